@@ -101,7 +101,7 @@ $(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
 $(B)/analysis/values/%.o: CFLAGS += -ffp-contract=off
 
 # gcov's JSON names the compiler.
-$(B)/analysis/tool/lines-gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dumpfullversion)"'
+$(B)/analysis/answers/gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dumpfullversion)"'
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)

@@ -70,7 +70,10 @@ struct wpp_schema
   bool bare;                    /* it has one column, and a row is no more than that cell */
   const char *rows;             /* if rows are sent after this one: what they are together: `paths'; and their … */
   const struct wpp_schema *of;  /* … schema */
-  bool one_line;                /* no line is broken before the first of them and after the last */
+  bool one_line;                /* no line is broken before the first of them and after the last, … */
+  bool in_line;                 /* … nor between them */
+  bool part;                    /* it has no cells: its rows are a list of the object that it is sent in, which has none
+                                   but such lists */
 };
 
 /* The schema of STRUCT, with COLUMNS, an array; what follows are further members.  */

@@ -8,6 +8,7 @@
 #include "answers/branches.h"
 #include "answers/coverage.h"
 #include "answers/hot.h"
+#include "answers/lines.h"
 #include "answers/paths.h"
 #include "answers/residual.h"
 #include "read/rows.h"
@@ -115,6 +116,14 @@ answer_hot (struct wpp_recording *r, const struct wpp_question_asked *asked, str
   return wpp_answer_hot (r, &hot, sink, &head, place);
 }
 
+/* `wpp lines'; TOP is a number of source files.  */
+static int64_t
+answer_lines (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+              struct wpp_place *place)
+{
+  return wpp_answer_lines (r, &(struct wpp_lines_asked){ .top = asked->top }, sink, place);
+}
+
 static const struct question
 {
   const char *name;
@@ -124,6 +133,7 @@ static const struct question
   { "branches", WPP_HAS_ORDER, wpp_answer_branches },
   { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage },
   { "hot", WPP_HAS_ORDER, answer_hot },
+  { "lines", WPP_HAS_COUNTS, answer_lines },
   { "paths", WPP_HAS_COUNTS, wpp_answer_paths },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual },
 };

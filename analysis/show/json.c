@@ -35,7 +35,7 @@ static const struct dialect of_compiler = { ", ", ": ", "%g", false, false };
 struct object
 {
   const struct wpp_schema *schema;
-  bool any;                     /* a row */
+  bool any;                     /* a row; or, if its rows are in parts, a member */
 };
 
 struct json
@@ -353,7 +353,7 @@ wpp_json_write_cells (FILE *out, const struct wpp_schema *schema, const void *ro
 static bool
 lines_p (const struct json *j, const struct object *o)
 {
-  return j->dialect->lines && !o->schema->one_line;
+  return j->dialect->lines && !o->schema->one_line && !o->schema->in_line;
 }
 
 /* What comes before the next row, or object, within the innermost one.  */
@@ -366,7 +366,7 @@ separate (struct wpp_shower *s)
     return 0;
   if (o->any)
     put (j, j->dialect->lines ? "," : j->dialect->comma);
-  if (o->any ? j->dialect->lines : lines_p (j, o))
+  if (o->any ? j->dialect->lines && !o->schema->in_line : lines_p (j, o))
     put (j, "\n");
   o->any = true;
   return 0;
@@ -378,22 +378,10 @@ put_alone (struct wpp_shower *s, const struct wpp_schema *schema, const void *ro
   return put_row ((struct json *)s, schema->of, row);
 }
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
+/* Begin the list of SCHEMA's rows; there are members before it if ANY.  */
+static void
+begin_rows (struct json *j, const struct wpp_schema *schema, bool any)
 {
-  struct json *j = (struct json *)sink;
-  bool any = false;
-  if (j->depth == WPP_MOST_OBJECTS)
-    return WPP_E_RANGE;
-  separate (&j->shower);
-  j->objects[j->depth++] = (struct object){ schema, false };
-  put (j, "{");
-  const struct wpp_about *about = &j->shower.about;
-  int err = j->depth == 1 && about->schema && !about->end ? put_members (j, about->schema, about->row, &any) : 0;
-  if (head && !err)
-    err = put_members (j, schema, head, &any);
-  if (!schema->rows)
-    return err;
   if (any)
     put (j, j->dialect->comma);
   putc_unlocked ('"', j->shower.out);
@@ -401,6 +389,41 @@ begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *h
   putc_unlocked ('"', j->shower.out);
   put (j, j->dialect->colon);
   put (j, "[");
+}
+
+/* Begin a part of the innermost object.  */
+static void
+begin_part (struct json *j, const struct wpp_schema *schema)
+{
+  struct object *whole = &j->objects[j->depth - 1];
+  begin_rows (j, schema, whole->any);
+  whole->any = true;
+  j->objects[j->depth++] = (struct object){ schema, false };
+}
+
+static int
+begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
+{
+  struct json *j = (struct json *)sink;
+  bool any = false;
+  if (j->depth == WPP_MOST_OBJECTS)
+    return WPP_E_RANGE;
+  if (schema->part)
+    {
+      begin_part (j, schema);
+      return 0;
+    }
+  separate (&j->shower);
+  j->objects[j->depth++] = (struct object){ schema, false };
+  put (j, "{");
+  const struct wpp_about *about = &j->shower.about;
+  int err = j->depth == 1 && about->schema && !about->end ? put_members (j, about->schema, about->row, &any) : 0;
+  if (head && !err)
+    err = put_members (j, schema, head, &any);
+  if (schema->rows)
+    begin_rows (j, schema, any);
+  else
+    j->objects[j->depth - 1].any = any;
   return err;
 }
 
@@ -418,11 +441,12 @@ end (struct wpp_row_sink *sink)
   struct json *j = (struct json *)sink;
   const struct object *o = &j->objects[--j->depth];
   const struct wpp_about *about = &j->shower.about;
-  bool any = true;
+  bool any = o->schema->rows || o->any;
   if (o->schema->rows)
     put (j, lines_p (j, o) ? "\n]" : "]");
   int err = !j->depth && about->schema && about->end ? put_members (j, about->schema, about->row, &any) : 0;
-  put (j, j->depth ? "}" : "}\n");
+  if (!o->schema->part)
+    put (j, j->depth ? "}" : "}\n");
   return err;
 }
 

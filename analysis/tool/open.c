@@ -37,7 +37,7 @@ tell_read (void *data, const struct wpp_profile *const *profiles, size_t n)
 /* ---- Recordings.  */
 
 struct wpp_recording *
-wpp_open (const struct wpp_options *common, unsigned needs)
+wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful)
 {
   static struct wpp_files files; /* names must stay while the recording is open; one is at a time */
   struct wpp_place place = { "", 0, "" };
@@ -50,6 +50,7 @@ wpp_open (const struct wpp_options *common, unsigned needs)
                                            .programs = common->programs,
                                            .source_root = common->source_root,
                                            .full_names = wpp_names_full_p (),
+                                           .careful_names = careful,
                                            .needs = needs,
                                            .listener = wpp_tool_listener };
   request.listener.data = (void *)common;
@@ -58,6 +59,12 @@ wpp_open (const struct wpp_options *common, unsigned needs)
   if (!r)
     wpp_die_at (bad, err, &place);
   return r;
+}
+
+struct wpp_recording *
+wpp_open (const struct wpp_options *common, unsigned needs)
+{
+  return wpp_open_named (common, needs, false);
 }
 
 struct wpp_code *

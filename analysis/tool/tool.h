@@ -246,11 +246,14 @@ extern const struct wpp_listener wpp_tool_listener;
 
 /* Open what COMMON names, which must have what is NEEDED (WPP_HAS_…); what is wrong ends the program.  */
 struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs);
+/* The same; source files have the names that gcov gives them if CAREFUL (notes.h).  */
+struct wpp_recording *wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful);
 /* Its notes; without any the program ends.  */
 struct wpp_code *wpp_open_code (struct wpp_recording *r);
 /* SINK has got the answer from R, and is freed: N is how many rows there are, or an error, with PLACE, which ends the
    program.  Return N.  */
-uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place);
+uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n,
+                       const struct wpp_place *place);
 
 /* ---- questions.c: commands that ask a recording one question */
 

@@ -196,6 +196,18 @@ wpp_recording_file (const struct wpp_recording *r)
   return r->profile->file ? r->profile->file : r->request.files[0];
 }
 
+size_t
+wpp_recording_files (const struct wpp_recording *r)
+{
+  return r->request.n_files;
+}
+
+const char *
+wpp_recording_program (const struct wpp_recording *r)
+{
+  return r->profile->program;
+}
+
 struct wpp_profile *
 wpp_recording_profile (const struct wpp_recording *r)
 {
@@ -213,11 +225,11 @@ load_code (const struct wpp_recording *r, const char *const *others, int *err, s
 }
 
 static int
-name_sources (struct wpp_code *code, const char *source_root)
+name_sources (struct wpp_code *code, const struct wpp_recording_request *request)
 {
   int err = 0;
   for (size_t u = 0; u < code->n_units && !err; u++)
-    err = wpp_unit_name_files (code->units[u], source_root, false);
+    err = wpp_unit_name_files (code->units[u], request->source_root, request->careful_names);
   return err;
 }
 
@@ -245,7 +257,7 @@ wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place)
       wpp_code_free (code);
       code = load_code (r, (const char *const *)r->modules, err, place);
     }
-  if (code && (*err = name_sources (code, r->request.source_root)))
+  if (code && (*err = name_sources (code, &r->request)))
     {
       wpp_code_free (code);
       code = NULL;

@@ -50,6 +50,7 @@ struct wpp_recording_request
   const char *const *programs;  /* executables or libraries where notes are looked for as well, up to a null; or null */
   const char *source_root;      /* names of source files below this folder are relative to it, unless it is null */
   bool full_names;              /* wpp_recording_short_name leaves nothing out */
+  bool careful_names;           /* names of source files are tidied as gcov does (notes.h) */
   unsigned needs;               /* WPP_HAS_… */
   struct wpp_listener listener;
 };
@@ -63,8 +64,10 @@ void wpp_recording_free (struct wpp_recording *r);
 
 /* What it has: WPP_HAS_…  */
 unsigned wpp_recording_has (const struct wpp_recording *r);
-/* The name of its file, or of the first of several.  */
+/* The name of its file, or of the first of several; the number of files; the program that it is of.  */
 const char *wpp_recording_file (const struct wpp_recording *r);
+size_t wpp_recording_files (const struct wpp_recording *r);
+const char *wpp_recording_program (const struct wpp_recording *r);
 
 /* What its events mean: the notes, which are read when they are first asked for.  Modules without notes are told to the
    listener.  Null after an error of wpp_code_load_some.  */
