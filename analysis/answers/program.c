@@ -12,22 +12,12 @@
 
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
 
-struct text
-{
-  const char *text;
-};
-
-#define OF text
-static const struct wpp_row_column text_columns[] = { COLUMN (text, TEXT) };
-static const struct wpp_schema text_schema = WPP_SCHEMA ("text", struct OF, text_columns, .bare = true);
-#undef OF
-
 #define OF wpp_statement_row
 static const struct wpp_row_column statement_columns[]
   = { COLUMN (line, NUMBER), COLUMN (column, NUMBER), COLUMN (file, TEXT, .optional = true), COLUMN (kind, TEXT),
-      COLUMN (operation, TEXT, .optional = true), COLUMN (text, TEXT), COLUMN (defines, LIST, .of = &text_schema),
-      COLUMN (uses, LIST, .of = &text_schema), COLUMN (stores, LIST, .of = &text_schema),
-      COLUMN (loads, LIST, .of = &text_schema), COLUMN (calls, TEXT, .optional = true), COLUMN (may_read, TRUTH),
+      COLUMN (operation, TEXT, .optional = true), COLUMN (text, TEXT), COLUMN (defines, LIST, .of = &wpp_text_schema),
+      COLUMN (uses, LIST, .of = &wpp_text_schema), COLUMN (stores, LIST, .of = &wpp_text_schema),
+      COLUMN (loads, LIST, .of = &wpp_text_schema), COLUMN (calls, TEXT, .optional = true), COLUMN (may_read, TRUTH),
       COLUMN (may_write, TRUTH) };
 static const struct wpp_schema statement_schema = WPP_SCHEMA ("statement", struct OF, statement_columns);
 #undef OF
@@ -94,7 +84,7 @@ static int
 get_part (struct view *v, uint32_t item, void (*write) (FILE *, const struct wpp_body *, uint32_t), void *row)
 {
   int err = keep_written (&v->part, v->shown.body, item, write);
-  ((struct text *)row)->text = v->part;
+  *(const char **)row = v->part;
   return err;
 }
 

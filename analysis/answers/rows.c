@@ -24,3 +24,24 @@ wpp_numbers32 (const uint32_t *numbers, size_t n)
 {
   return (struct wpp_row_list){ n, (void *)numbers, get_number32 };
 }
+
+struct text
+{
+  const char *text;
+};
+
+static const struct wpp_row_column text_columns[] = { WPP_COLUMN (struct text, text, TEXT) };
+const struct wpp_schema wpp_text_schema = WPP_SCHEMA ("text", struct text, text_columns, .bare = true);
+
+static int
+get_text (void *data, size_t i, void *row)
+{
+  *(const char **)row = ((const char *const *)data)[i];
+  return 0;
+}
+
+struct wpp_row_list
+wpp_texts (const char *const *texts, size_t n)
+{
+  return (struct wpp_row_list){ n, (void *)texts, get_text };
+}

@@ -110,6 +110,9 @@ struct wpp_row_list
 /* Lists of numbers, as they are in arrays.  */
 extern const struct wpp_schema wpp_number32_schema;
 struct wpp_row_list wpp_numbers32 (const uint32_t *numbers, size_t n);
+/* The same of texts.  */
+extern const struct wpp_schema wpp_text_schema;
+struct wpp_row_list wpp_texts (const char *const *texts, size_t n);
 
 /* The cell in COLUMN of ROW.  */
 static inline const void *

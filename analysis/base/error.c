@@ -40,6 +40,8 @@ wpp_strerror (int code)
       return "not a regular file";
     case WPP_E_TOLD:
       return "not as it should be";
+    case WPP_E_ASKED:
+      return "there is no such thing to be asked";
     }
   return "unknown error";
 }

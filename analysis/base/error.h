@@ -25,7 +25,8 @@ enum wpp_error
   WPP_E_RANGE = -10,    /* an argument is out of range: no such path, node, rule … */
   WPP_E_EMPTY = -11,    /* the file is empty */
   WPP_E_IRREGULAR = -12, /* neither a regular file nor a folder */
-  WPP_E_TOLD = -13      /* the place says in words what is wrong; there is no more to be said */
+  WPP_E_TOLD = -13,     /* the place says in words what is wrong; there is no more to be said */
+  WPP_E_ASKED = -14     /* the same, where what was asked is wrong, not the file */
 };
 
 /* Return a phrase ("not a wpp profile") for CODE; never null.  */
@@ -37,7 +38,7 @@ struct wpp_place
 {
   char section[16];
   unsigned long long offset;
-  char what[160];
+  char what[512];
 };
 
 /* Fill in PLACE, if not null: SECTION, without the spaces that pad a tag; OFFSET; and the text of the printf format

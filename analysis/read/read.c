@@ -19,7 +19,7 @@ struct wpp_read
   size_t n_files;
   struct wpp_recording *recording;
   unsigned needs;               /* what was read of it: WPP_HAS_… */
-  char error[512];
+  char error[1024];
 };
 
 /* Write to TEXT [SIZE] what ERR means, at PLACE of FILE; errno says more of WPP_E_IO.  */
@@ -27,7 +27,9 @@ static void
 tell (char *text, size_t size, const char *file, int err, const struct wpp_place *place)
 {
   const char *what = place->what[0] ? place->what : err == WPP_E_IO && errno ? strerror (errno) : wpp_strerror (err);
-  if (place->section[0])
+  if (err == WPP_E_ASKED)
+    snprintf (text, size, "%s", what);
+  else if (place->section[0])
     snprintf (text, size, "%s: %s at byte %llu: %s", file ? file : "wpp-read", place->section, place->offset, what);
   else
     snprintf (text, size, "%s: %s", file ? file : "wpp-read", what);

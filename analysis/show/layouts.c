@@ -4,6 +4,7 @@
 #include "show/layouts.h"
 
 const struct wpp_text_layout *const wpp_layouts[] = {
+  &wpp_arrival_layout,
   &wpp_branches_layout,
   &wpp_coverage_layout,
   &wpp_decisions_layout,
@@ -20,5 +21,6 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_program_layout,
   &wpp_residual_layout,
   &wpp_selection_layout,
+  &wpp_slice_layout,
   NULL
 };

@@ -6,6 +6,7 @@
 
 #include "show/show.h"
 
+extern const struct wpp_text_layout wpp_arrival_layout;
 extern const struct wpp_text_layout wpp_branches_layout;
 extern const struct wpp_text_layout wpp_coverage_layout;
 extern const struct wpp_text_layout wpp_decisions_layout;
@@ -22,5 +23,6 @@ extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_program_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 extern const struct wpp_text_layout wpp_selection_layout;
+extern const struct wpp_text_layout wpp_slice_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */

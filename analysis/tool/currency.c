@@ -175,13 +175,12 @@ wpp_command_currency (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   take_program (&o);
   wpp_traced_open (&t, &o.common);
-  wpp_at_find (&found, t.code, t.profile->file, &o.at);
+  wpp_at_need (&found, t.code, t.profile->file, &o.at);
   wpp_debugged_read (&d, &o, &t);
   wpp_progress_end ();
   int status = (o.at.text ? ask_line : wpp_currency_all) (&o, &t, &found, &d);
   wpp_debugged_free (&d);
   wpp_at_release (&found);
   wpp_traced_free (&t);
-  free (o.at.file);
   return status;
 }

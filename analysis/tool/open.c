@@ -81,6 +81,8 @@ wpp_open_code (struct wpp_recording *r)
 uint64_t
 wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place)
 {
-  wpp_output_done (sink, wpp_recording_file (r), n < 0 ? n : 0, place);
+  /* What is said of no place is not of the file's first byte either.  */
+  bool nowhere = !place->section[0] && !place->offset && !place->what[0];
+  wpp_output_done (sink, wpp_recording_file (r), n < 0 ? n : 0, nowhere ? NULL : place);
   return n;
 }

@@ -304,9 +304,9 @@ wpp_command_query (int argc, char **argv)
   o.problem = __builtin_ctz (set);
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   wpp_traced_begin (&t, &o.common);
-  wpp_at_find (&found, t.code, t.profile->file, &o.at);
+  wpp_at_need (&found, t.code, t.profile->file, &o.at);
   if (!o.static_calls)
-    wpp_at_find (&all, t.code, t.profile->file, &(struct wpp_at){ 0 });
+    wpp_at_need (&all, t.code, t.profile->file, &(struct wpp_at){ 0 });
   make_traces (&o, &t, &found, o.static_calls ? NULL : &all);
   if (!o.static_calls)
     callees = wpp_query_callees (&t, &all);
@@ -317,6 +317,5 @@ wpp_command_query (int argc, char **argv)
   wpp_at_release (&found);
   wpp_traced_free (&t);
   wpp_times_release (&o.executions);
-  free (o.at.file);
   return status;
 }

@@ -69,19 +69,19 @@ wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t siz
   char where[64];
   describe_place (err, place, where, sizeof where);
   /* The text about missing notes is complete, and so is what was told.  */
-  if ((err == WPP_E_NOTES || err == WPP_E_TOLD) && *what)
-    snprintf (buffer, size, "%.159s", what);
+  if ((err == WPP_E_NOTES || err == WPP_E_TOLD || err == WPP_E_ASKED) && *what)
+    snprintf (buffer, size, "%.511s", what);
   else
-    snprintf (buffer, size, "%s%s%s%.159s", where, cause, *what ? ": " : "", what);
+    snprintf (buffer, size, "%s%s%s%.511s", where, cause, *what ? ": " : "", what);
   return buffer;
 }
 
 void
 wpp_die_at (const char *file, int err, const struct wpp_place *place)
 {
-  char text[512];
+  char text[1024];
   wpp_error_text (err, place, text, sizeof text);
-  wpp_die (file, "%s%s", err == WPP_E_NOTES ? "notes: " : "", text);
+  wpp_die (err == WPP_E_ASKED ? NULL : file, "%s%s", err == WPP_E_NOTES ? "notes: " : "", text);
 }
 
 void

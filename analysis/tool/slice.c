@@ -3,7 +3,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "tool/slice.h"
+#include "answers/slice.h"
+#include "tool/at.h"
+
+struct slice_options
+{
+  struct wpp_options common;
+  struct wpp_slice_asked asked;
+};
 
 enum
 {
@@ -30,11 +37,14 @@ static const struct argp_option options[] = {
 
 /* Take ARG apart: FILE:LINE[:VARIABLE].  */
 static void
-parse_at (struct wpp_slice_question *q, const struct argp_state *state, const char *arg)
+parse_at (struct wpp_slice_asked *q, const struct argp_state *state, const char *arg)
 {
-  char *line = wpp_need (strdup (arg)), *colon = strrchr (line, ':');
+  static char *line;            /* must stay */
+  free (line);
+  line = wpp_need (strdup (arg));
+  char *colon = strrchr (line, ':');
   bool variable = colon && colon[1] && !(colon[1] >= '0' && colon[1] <= '9') && memchr (line, ':', colon - line);
-  q->asked = arg;
+  q->text = arg;
   q->variable = variable ? colon + 1 : NULL;
   if (variable)
     *colon = 0;
@@ -44,7 +54,7 @@ parse_at (struct wpp_slice_question *q, const struct argp_state *state, const ch
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
-  struct wpp_slice_question *q = state->input;
+  struct wpp_slice_asked *q = &((struct slice_options *)state->input)->asked;
   switch (key)
     {
     case OPTION_AT:
@@ -74,54 +84,19 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The line of the criterion is in its slice.  */
-static void
-include_criterion (struct wpp_sliced *sliced)
-{
-  const struct wpp_slice_criterion *c = &sliced->criterion;
-  uint32_t item = sliced->slicer.model->functions[c->function]->code[c->last_code].item;
-  if (sliced->reasons[item].because == WPP_BECAUSE_NOTHING)
-    sliced->reasons[item] = (struct wpp_slice_reason){ WPP_BECAUSE_CRITERION, false, 0, WPP_NONE };
-}
-
-static void
-slice (const struct wpp_slice_question *q, const struct wpp_profile *p, struct wpp_code *code)
-{
-  struct wpp_sliced sliced = { .profile = p->file };
-  struct wpp_place where = { 0 };
-  struct wpp_slice_place place;
-  wpp_progress ("finding activations", p->file);
-  int err = wpp_slicer_init (&sliced.slicer, wpp_at_thread (p, q->thread), code, &where);
-  if (err)
-    wpp_die_at (p->file, err, &where);
-  sliced.reasons = wpp_new (sliced.slicer.model->n_items + 1, sizeof *sliced.reasons);
-  wpp_slice_find (q, &sliced, &place);
-  wpp_progress ("slicing", p->file);
-  err = wpp_slicer_slice (&sliced.slicer, &sliced.criterion, &place, q->approach, q->forward, sliced.reasons);
-  wpp_progress_end ();
-  if (!err)
-    include_criterion (&sliced);
-  if (err)
-    wpp_die_at (p->file, err, NULL);
-  (q->common.json ? wpp_slice_print_json : wpp_slice_print) (q, &sliced);
-  wpp_slice_place_release (&place);
-  free (sliced.reasons);
-  wpp_slicer_release (&sliced.slicer);
-}
-
 int
 wpp_command_slice (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
     options, parse, "Print the lines that a line, or a variable behind it, depends on in the run that was recorded."
   };
-  struct wpp_slice_question q = { .approach = 3, .depth = UINT32_MAX - 1 };
-  wpp_options_parse (&line, argc, argv, &q.common, &q);
-  struct wpp_profile *p = wpp_combined_read (&q.common, NULL);
-  wpp_need_order (p);
-  struct wpp_code *code = wpp_combined_code (p, &q.common);
-  slice (&q, p, code);
-  wpp_code_free (code);
-  wpp_profile_free (p);
+  struct slice_options o = { .asked = { .approach = 3, .depth = UINT32_MAX - 1 } };
+  struct wpp_place place = { "", 0, "" };
+  wpp_options_parse (&line, argc, argv, &o.common, &o);
+  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
+  wpp_answered (sink, r, wpp_answer_slice (r, &o.asked, sink, &place), &place);
+  wpp_recording_free (r);
   return WPP_EXIT_DONE;
 }

@@ -35,6 +35,18 @@ done (const struct wpp_recording *r)
     l->done (l->data);
 }
 
+void
+wpp_recording_doing (const struct wpp_recording *r, const char *what)
+{
+  doing (r, what, wpp_recording_file (r));
+}
+
+void
+wpp_recording_done (const struct wpp_recording *r)
+{
+  done (r);
+}
+
 /* ---- Opening.  */
 
 int
@@ -274,6 +286,12 @@ wpp_recording_short_name (struct wpp_recording *r, const struct wpp_function *fu
   return wpp_short_name (&r->names, function);
 }
 
+struct wpp_short_names *
+wpp_recording_names (struct wpp_recording *r)
+{
+  return &r->names;
+}
+
 /* ---- Counts and order.  */
 
 struct wpp_event_count *
@@ -298,4 +316,14 @@ const struct wpp_thread *
 wpp_recording_thread (const struct wpp_recording *r, size_t thread)
 {
   return &r->profile->threads[thread];
+}
+
+const struct wpp_thread *
+wpp_recording_thread_numbered (const struct wpp_recording *r, uint32_t index, struct wpp_place *place)
+{
+  for (size_t i = 0; i < r->profile->n_threads; i++)
+    if (r->profile->threads[i].index == index)
+      return &r->profile->threads[i];
+  wpp_complain (place, "", 0, WPP_E_TOLD, "no thread %u", index);
+  return NULL;
 }

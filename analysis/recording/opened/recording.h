@@ -69,12 +69,22 @@ const char *wpp_recording_file (const struct wpp_recording *r);
 size_t wpp_recording_files (const struct wpp_recording *r);
 const char *wpp_recording_program (const struct wpp_recording *r);
 
+/* Tell R's listener that work on R begins, or that it has ended.  */
+void wpp_recording_doing (const struct wpp_recording *r, const char *what);
+void wpp_recording_done (const struct wpp_recording *r);
+
+/* Thread number INDEX, which is its number in the program and not its place in the recording.  If there is none, null,
+   and PLACE says so.  */
+const struct wpp_thread *wpp_recording_thread_numbered (const struct wpp_recording *r, uint32_t index,
+                                                        struct wpp_place *place);
+
 /* What its events mean: the notes, which are read when they are first asked for.  Modules without notes are told to the
    listener.  Null after an error of wpp_code_load_some.  */
 struct wpp_code *wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place);
 
 /* wpp_short_name of FUNCTION, one of that code (short-names.h).  */
 const char *wpp_recording_short_name (struct wpp_recording *r, const struct wpp_function *function);
+struct wpp_short_names *wpp_recording_names (struct wpp_recording *r);
 
 /* Counts: as wpp_event_counts and wpp_exact_event_counts.  */
 struct wpp_event_count *wpp_recording_counts (const struct wpp_recording *r, size_t *n);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool/slice.h"
+#include "answers/slice-impl.h"
 
 /* ---- Files.  */
 
@@ -30,13 +30,16 @@ wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file)
 
 /* ---- Lines.  */
 
-/* Say why nothing is executed in the line, and exit.  */
-static void __attribute__ ((noreturn))
-explain (const struct wpp_slice_question *q, const struct wpp_sliced *sliced)
+/* Say why nothing is executed in the line.  */
+static int
+explain (const struct wpp_sliced *sliced, struct wpp_place *place)
 {
   struct wpp_at_found found;
-  wpp_at_find (&found, sliced->slicer.code, sliced->profile, &q->at);
-  wpp_die (q->at.text, "the line was never executed in thread %u", q->thread);
+  int err = wpp_at_find_in (&found, sliced->r, &sliced->asked->at, place);
+  wpp_at_release (&found);
+  return err ? err
+             : wpp_at_complain (place, &sliced->asked->at, "the line was never executed in thread %u",
+                                sliced->asked->thread);
 }
 
 /* Does NODE of FUNCTION begin a block with a statement of the line?  */
@@ -54,32 +57,36 @@ block_has_p (const struct wpp_slicer *s, uint32_t function, uint32_t node, const
   return false;
 }
 
-/* Which nodes begin blocks with statements of the line: [functions] [nodes], null where there are none.  */
+static void
+free_entries (bool **entries, uint32_t n)
+{
+  for (uint32_t i = 0; entries && i < n; i++)
+    free (entries[i]);
+  free (entries);
+}
+
+/* Which nodes begin blocks with statements of the line: [functions] [nodes], null where there are none.  Null when out
+   of memory.  */
 static bool **
 find_entries (const struct wpp_slicer *s, const char *file, uint64_t line)
 {
-  bool **entries = wpp_new (s->model->n_functions + (size_t)1, sizeof *entries);
-  for (uint32_t i = 0; i < s->model->n_functions; i++)
+  bool **entries = calloc (s->model->n_functions + (size_t)1, sizeof *entries);
+  for (uint32_t i = 0; entries && i < s->model->n_functions; i++)
     {
       const struct wpp_slice_function *f = s->model->functions[i];
       for (uint32_t node = 0; f && node < f->cfg->n_nodes; node++)
         {
           if (f->cfg->nodes[node].flags & WPP_NODE_CONTINUES || !block_has_p (s, i, node, file, line))
             continue;
-          if (!entries[i])
-            entries[i] = wpp_new (f->cfg->n_nodes, sizeof *entries[i]);
+          if (!entries[i] && !(entries[i] = calloc (f->cfg->n_nodes, sizeof *entries[i])))
+            {
+              free_entries (entries, s->model->n_functions);
+              return NULL;
+            }
           entries[i][node] = true;
         }
     }
   return entries;
-}
-
-static void
-free_entries (bool **entries, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++)
-    free (entries[i]);
-  free (entries);
 }
 
 /* ---- Variables.  */
@@ -104,15 +111,20 @@ whole_fact (const struct wpp_slice_function *f, uint32_t variable)
   return WPP_NONE;
 }
 
-static void
-set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, struct wpp_slice_criterion *c)
+static int
+set_variable (struct wpp_sliced *sliced, struct wpp_place *place)
 {
+  const struct wpp_slicer *s = &sliced->slicer;
+  struct wpp_slice_criterion *c = &sliced->criterion;
+  const struct wpp_slice_asked *asked = sliced->asked;
   const struct wpp_slice_function *f = s->model->functions[c->function];
-  uint32_t v = wpp_at_variable (f->body, q->variable, scope_at (f->body, c));
+  const char *name = wpp_recording_short_name (sliced->r, code_function (s, c->function)->function);
+  uint32_t v = wpp_at_variable (f->body, asked->variable, scope_at (f->body, c));
   c->variable = c->fact = c->load = WPP_NONE;
+  if (!name)
+    return WPP_E_NOMEM;
   if (v == WPP_NONE)
-    wpp_die (q->at.text, "no variable `%s' in function `%s'", q->variable,
-             wpp_function_shown (code_function (s, c->function)->function));
+    return wpp_at_complain (place, &asked->at, "no variable `%s' in function `%s'", asked->variable, name);
   if (wpp_body_variable (f->body, v)->flags & WPP_VARIABLE_REGISTER)
     c->variable = v;
   else if (v >= f->body->n_globals)
@@ -120,8 +132,9 @@ set_variable (const struct wpp_slice_question *q, const struct wpp_slicer *s, st
   else
     c->load = wpp_memory_whole (&s->model->memory, f->unit, f->body->globals[v]);
   if (c->variable == WPP_NONE && c->fact == WPP_NONE && c->load == WPP_NONE)
-    wpp_die (q->at.text, "nothing of variable `%s' is left in function `%s'", q->variable,
-             wpp_function_shown (code_function (s, c->function)->function));
+    return wpp_at_complain (place, &asked->at, "nothing of variable `%s' is left in function `%s'", asked->variable,
+                            name);
+  return 0;
 }
 
 /* ---- All.  */
@@ -149,36 +162,54 @@ last_code (const struct wpp_slicer *s, const struct wpp_slice_criterion *c)
   return last;
 }
 
-void
-wpp_slice_find (const struct wpp_slice_question *q, struct wpp_sliced *sliced, struct wpp_slice_place *place)
+/* Set the criterion to the execution that is asked for, in WHERE, which counts entries of the nodes MARKED.  */
+static int
+find_execution (struct wpp_sliced *sliced, const struct wpp_where *where, const bool *const *marked,
+                struct wpp_slice_place *at, struct wpp_place *place)
 {
+  const struct wpp_slice_asked *asked = sliced->asked;
   struct wpp_slicer *s = &sliced->slicer;
-  const char *file = wpp_at_find_file (s->code, &q->at);
-  bool **entries = find_entries (s, file, q->at.line);
+  struct wpp_slice_criterion *c = &sliced->criterion;
+  uint32_t node = 0;
+  sliced->executions = wpp_where_times (where, 0);
+  sliced->execution = asked->execution ? asked->execution : sliced->executions;
+  if (!sliced->executions)
+    return explain (sliced, place);
+  if (sliced->execution > sliced->executions)
+    return wpp_at_complain (place, &asked->at, "the line was executed %" PRIu64 " times in thread %u",
+                            sliced->executions, asked->thread);
+  int err = wpp_where_find (where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, asked->forward, at,
+                            &c->function, &node);
+  if (!err)
+    c->block = s->model->functions[c->function]->cfg->nodes[node].block;
+  return err;
+}
+
+int
+wpp_slice_find (struct wpp_sliced *sliced, struct wpp_slice_place *at, struct wpp_place *place)
+{
+  const struct wpp_slice_asked *asked = sliced->asked;
+  struct wpp_slicer *s = &sliced->slicer;
+  struct wpp_slice_criterion *c = &sliced->criterion;
+  const char *file = wpp_at_find_file (s->code, &asked->at, place);
+  bool **entries = file ? find_entries (s, file, asked->at.line) : NULL;
   const bool *const *marked = (const bool *const *)entries;
   struct wpp_where where;
-  uint32_t node = 0;
+  if (!entries)
+    return file ? WPP_E_NOMEM : WPP_E_ASKED;
   int err = wpp_where_init (&where, &s->nest, s->model, wpp_slicer_path, s, marked);
-  if (err)
-    wpp_die_at (sliced->profile, err, NULL);
-  sliced->executions = wpp_where_times (&where, 0);
-  sliced->execution = q->execution ? q->execution : sliced->executions;
-  if (!sliced->executions)
-    explain (q, sliced);
-  if (sliced->execution > sliced->executions)
-    wpp_die (q->at.text, "the line was executed %" PRIu64 " times in thread %u", sliced->executions, q->thread);
-  struct wpp_slice_criterion *c = &sliced->criterion;
-  err = wpp_where_find (&where, s->model, wpp_slicer_path, s, marked, 0, sliced->execution, q->forward, place,
-                        &c->function, &node);
-  if (err)
-    wpp_die_at (sliced->profile, err, NULL);
-  c->block = s->model->functions[c->function]->cfg->nodes[node].block;
-  c->line = q->at.line;
-  c->file = file_number (s, c, file);
-  c->last_code = last_code (s, c);
-  c->whole = !q->variable;
-  if (q->variable)
-    set_variable (q, s, c);
+  if (!err)
+    err = find_execution (sliced, &where, marked, at, place);
+  if (!err)
+    {
+      c->line = asked->at.line;
+      c->file = file_number (s, c, file);
+      c->last_code = last_code (s, c);
+      c->whole = !asked->variable;
+    }
+  if (!err && asked->variable)
+    err = set_variable (sliced, place);
   wpp_where_release (&where);
   free_entries (entries, s->model->n_functions);
+  return err;
 }
