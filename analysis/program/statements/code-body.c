@@ -458,9 +458,10 @@ void
 wpp_codec_body (struct wpp_codec *k, struct wpp_body *b, const struct wpp_function *f)
 {
   struct wpp_body_codec s = { .k = k, .b = b, .f = f, .boolean = WPP_NONE };
-  bool has = wpp_codec_number (k, WPP_COLUMN_HAS, 2, b->n_nodes != 0) & 1;
-  if (!has || k->err)
+  uint64_t has = wpp_codec_number (k, WPP_COLUMN_HAS, 2, (uint64_t)b->flags << 1 | (b->n_nodes != 0));
+  if (!(has & 1) || k->err)
     return;
+  b->flags = has >> 1;
   b->program = k->p;
   b->n_nodes = f->cfg.n_nodes;
   b->n_edges = f->cfg.n_edges;

@@ -57,7 +57,8 @@ enum wpp_type_flags
 {
   WPP_TYPE_UNSIGNED = 1,
   WPP_TYPE_REGISTER = 2, /* values may have it (GCC's is_gimple_reg_type) */
-  WPP_TYPE_WRAPS = 4     /* overflow of an integer is defined */
+  WPP_TYPE_WRAPS = 4,    /* overflow of an integer is defined */
+  WPP_TYPE_DECIMAL = 8   /* a REAL that is no binary number */
 };
 
 /* A type without qualifiers.  Types that GCC takes for one, as those of a typedef, are one.  */
@@ -109,7 +110,9 @@ enum wpp_variable_flags
   WPP_VARIABLE_THREAD = 1024,  /* each thread has one */
   WPP_VARIABLE_BUILTIN = 2048, /* a function that GCC knows */
   WPP_VARIABLE_SYSTEM = 4096,  /* a function that a header of the system declares, or C++ by itself */
-  WPP_VARIABLE_ADDRESSED = 8192 /* the unit takes its address (GCC's TREE_ADDRESSABLE) */
+  WPP_VARIABLE_ADDRESSED = 8192, /* the unit takes its address (GCC's TREE_ADDRESSABLE) */
+  WPP_VARIABLE_BASED = 16384,  /* with values: its address is in the unit's table of bases */
+  WPP_VARIABLE_HARD = 32768    /* it is in a register of the processor that the user chose */
 };
 
 /* A variable, or a function or label whose address is taken or which is called.  */
@@ -357,9 +360,17 @@ struct wpp_alias_matrix
   unsigned char *bits;   /* row by row, each of (n_columns + 7) / 8 bytes; the lowest bit first */
 };
 
+enum wpp_body_flags
+{
+  WPP_BODY_VALUES = 1,   /* it is recorded with values (values/plan.h) */
+  WPP_BODY_IEEE = 2      /* its floating point is computed operation by operation, each result rounded to its type, to
+                            nearest unless the program changes that */
+};
+
 struct wpp_body
 {
   const struct wpp_program *program;
+  uint32_t flags;              /* enum wpp_body_flags */
   uint32_t n_nodes, n_edges;   /* of the function's graph; 0 and 0: no statements are known */
   uint32_t n_globals;          /* variables below this number are the program's */
   uint32_t *globals;           /* [n_globals] their numbers in the program, rising */

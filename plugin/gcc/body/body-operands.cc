@@ -119,7 +119,9 @@ varying_p (tree t)
     return TREE_OPERAND (t, 2) || !tree_fits_uhwi_p (DECL_FIELD_OFFSET (TREE_OPERAND (t, 1)));
   if (TREE_CODE (t) != ARRAY_REF && TREE_CODE (t) != ARRAY_RANGE_REF)
     return false;
-  return !integer_zerop (array_ref_low_bound (t)) || TREE_CODE (array_ref_element_size (t)) != INTEGER_CST;
+  tree stride = array_ref_element_size (t), element = TYPE_SIZE_UNIT (TREE_TYPE (TREE_TYPE (TREE_OPERAND (t, 0))));
+  return !integer_zerop (array_ref_low_bound (t)) || TREE_CODE (stride) != INTEGER_CST
+         || !element || TREE_CODE (element) != INTEGER_CST || !tree_int_cst_equal (stride, element);
 }
 
 /* What T is to what it is a component of.  */

@@ -3,6 +3,7 @@
 
 #include "plugin/gcc/body/body.h"
 #include "alias.h"
+#include "target.h"
 #include "tree-dfa.h"
 #include "tree-ssa-alias.h"
 
@@ -226,12 +227,25 @@ wpp_body_builder::find_scopes (tree block)
 
 /* ---- The whole.  */
 
+/* Is cfun's floating point as WPP_BODY_IEEE says?  Contraction needs a processor that has it, but other units decide
+   which functions are inlined.  */
+
+static bool
+ieee_p ()
+{
+  auto evaluation = targetm.c.excess_precision (EXCESS_PRECISION_TYPE_IMPLICIT);
+  return !flag_unsafe_math_optimizations && !flag_finite_math_only && !flag_rounding_math
+         && flag_fp_contract_mode == FP_CONTRACT_OFF
+         && (evaluation == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT || evaluation == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT16);
+}
+
 /* Move what was made into BODY.  */
 
 void
 wpp_body_builder::take ()
 {
   body->program = tables->program ();
+  body->flags = ieee_p () ? WPP_BODY_IEEE : 0;
   body->n_nodes = graph->cfg.n_nodes;
   body->n_edges = graph->cfg.n_edges;
   number_variables ();

@@ -90,6 +90,8 @@ wpp_program_tables::type (tree t)
     n.flags |= WPP_TYPE_REGISTER;
   if (INTEGRAL_TYPE_P (t) && TYPE_OVERFLOW_WRAPS (t))
     n.flags |= WPP_TYPE_WRAPS;
+  if (DECIMAL_FLOAT_TYPE_P (t))
+    n.flags |= WPP_TYPE_DECIMAL;
   types.safe_push (n);
   type_number.put (t, types.length () - 1);
   return types.length () - 1;
@@ -172,6 +174,8 @@ flags_of_variable (tree decl)
     flags |= WPP_VARIABLE_VOLATILE;
   if (VAR_P (decl) && DECL_THREAD_LOCAL_P (decl))
     flags |= WPP_VARIABLE_THREAD;
+  if (VAR_P (decl) && DECL_HARD_REGISTER (decl))
+    flags |= WPP_VARIABLE_HARD;
   if (TREE_CODE (decl) == FUNCTION_DECL && fndecl_built_in_p (decl))
     flags |= WPP_VARIABLE_BUILTIN;
   if (TREE_CODE (decl) == FUNCTION_DECL && (DECL_IN_SYSTEM_HEADER (decl) || DECL_IS_REPLACEABLE_OPERATOR (decl)))

@@ -1,0 +1,135 @@
+/* The table of values that an instrumented thread and the replay of its recording keep alike, and the words by which
+   the thread tells what the replay does not know.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   The table need not agree with memory; it must only be the same on both sides.  It is all zeros at first, and again
+   where an event GAP (event.h) is.
+
+     put (key, V)    store V at the key's place
+     check (key, V)  if V is not what is there: store V there, and record (check's id, V)
+
+   The key of an access to memory is its address, A bit-field's is wpp_value_bits_key of it; that of anything else is
+   wpp_value_key of a number.  V has 1, 2, 4 or 8 bytes, which are those that it has in memory; a bit-field is extended
+   to 8 bytes by its type's sign.  */
+
+#ifndef WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
+#define WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
+
+#include <stdint.h>
+
+/* A thread's area: the argument area (at its end: words of 8 bytes), the table, and slack, because neither accesses nor
+   copies wrap around.  */
+#define WPP_TABLE_BITS 19
+#define WPP_TABLE_BYTES (UINT64_C (1) << WPP_TABLE_BITS)
+#define WPP_TABLE_BEFORE 4096u
+#define WPP_TABLE_SLACK 8192u
+#define WPP_TABLE_AREA (WPP_TABLE_BEFORE + WPP_TABLE_BYTES + WPP_TABLE_SLACK)
+
+/* Bytes of argument word N, from the table's start on.  A check or put of fewer bytes uses the first ones.  */
+#define WPP_TABLE_ARGUMENT(n) ((int) (n) * 8 - 128)
+#define WPP_TABLE_ARGUMENTS 14u  /* arguments 0 .. 13 */
+#define WPP_TABLE_RESULT 14u     /* the word of results */
+
+/* A copy or fill of more bytes stops after these.  */
+#define WPP_TABLE_COPY 4096u
+
+/* The place of the key KEY.  */
+static inline uint32_t
+wpp_value_place (uint64_t key)
+{
+  return key & (WPP_TABLE_BYTES - 1);
+}
+
+/* The key of number N of the unit (of a check: the first of its function in the unit + its own).  */
+static inline uint32_t
+wpp_value_key (uint32_t n)
+{
+  return n * (8u * UINT32_C (0x9E3779B1)) & (uint32_t) (WPP_TABLE_BYTES - 8);
+}
+
+/* The key of the bit-field that begins at BIT (below 8) of the byte at ADDRESS.  */
+static inline uint64_t
+wpp_value_bits_key (uint64_t address, unsigned bit)
+{
+  return address + (WPP_TABLE_BYTES >> 1) + 8 * bit;
+}
+
+/* The number by which variable N of the program (wpp_program.variables), which no pointer reaches, has a key.  */
+static inline uint32_t
+wpp_value_of_variable (uint32_t n)
+{
+  return n | UINT32_C (1) << 28;
+}
+
+/* How many of N bytes a copy or fill handles.  It is done as memmove would, from the place of one address to that of
+   another.  */
+static inline uint64_t
+wpp_value_copied (uint64_t n)
+{
+  return n < WPP_TABLE_COPY ? n : WPP_TABLE_COPY;
+}
+
+/* ---- Words.  They are among the event words of the thread.  In a process that records values, words of paths are
+   below 2^31.  Others are a record's head, and its payload words, which follow: 30 bits each, the lowest first.  The
+   words of a signal handler, whole records among them, may come between them.
+
+   A record says that the check ID had the value V, of so many bytes.  Records belong to the path that is being
+   executed: its word comes after them, but for what is checked before a call that ends paths: that comes before the
+   words of what is called.  With values=all there are also records of the truth, which say what a statement assigned:
+   ID is then the unit's base + the number of statements of the functions before it in the unit + the statement's.  */
+
+#define WPP_VALUE_WORD (UINT32_C (1) << 31)        /* in all of them */
+#define WPP_VALUE_PAYLOAD (UINT32_C (3) << 30)     /* in payload words */
+#define WPP_VALUE_MORE_SHIFT 28                    /* in heads, 2 bits: payload words - 1 */
+#define WPP_VALUE_TRUTH (UINT32_C (1) << 27)       /* in heads */
+#define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
+#define WPP_VALUE_PATHS (UINT32_C (1) << 31)       /* and paths below this */
+#define WPP_VALUE_PAYLOAD_BITS 30
+
+static inline int
+wpp_value_word_p (uint32_t word)
+{
+  return word >> 31;
+}
+
+static inline int
+wpp_value_head_p (uint32_t word)
+{
+  return word >> 30 == 2;
+}
+
+static inline int
+wpp_value_payload_p (uint32_t word)
+{
+  return word >> 30 == 3;
+}
+
+/* How many payload words the value V needs.  */
+static inline unsigned
+wpp_value_payload_words (uint64_t v)
+{
+  return v >> WPP_VALUE_PAYLOAD_BITS == 0 ? 1 : v >> 2 * WPP_VALUE_PAYLOAD_BITS == 0 ? 2 : 3;
+}
+
+static inline uint32_t
+wpp_value_head (uint32_t id, uint64_t v, uint32_t truth)
+{
+  return WPP_VALUE_WORD | (wpp_value_payload_words (v) - 1) << WPP_VALUE_MORE_SHIFT | truth | id;
+}
+
+/* Payload word I of V.  */
+static inline uint32_t
+wpp_value_payload (uint64_t v, unsigned i)
+{
+  return WPP_VALUE_PAYLOAD | (uint32_t) (v >> i * WPP_VALUE_PAYLOAD_BITS & ~WPP_VALUE_PAYLOAD);
+}
+
+/* How many payload words follow HEAD.  */
+static inline unsigned
+wpp_value_follow (uint32_t head)
+{
+  return (head >> WPP_VALUE_MORE_SHIFT & 3) + 1;
+}
+
+#endif /* WPP_ANALYSIS_FORMAT_VALUE_TABLE_H */

@@ -1,0 +1,29 @@
+/* What the parts of the plan share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_VALUES_PLAN_IMPL_H
+#define WPP_ANALYSIS_VALUES_PLAN_IMPL_H
+
+#include "values/plan.h"
+
+/* storage.c: set STORAGE [wpp_body_n_variables (B)].  */
+void wpp_values_set_storage (const struct wpp_body *b, uint8_t *storage);
+
+/* scalars.c: does replay know what O is, when it knows values and addresses?  O is no reference in memory.  */
+bool wpp_values_operand_known_p (const struct wpp_body *b, const struct wpp_operand *o);
+
+/* Does S assign what is in memory to a value, or an operand to memory, as a scalar that is tracked?  */
+bool wpp_values_load_p (const struct wpp_body *b, const struct wpp_statement *s);
+bool wpp_values_store_p (const struct wpp_body *b, const struct wpp_statement *s);
+
+/* The variable that REFERENCE is in, directly or by its constant address; or WPP_NONE.  */
+static inline uint32_t
+wpp_values_variable (const struct wpp_body *b, uint32_t reference)
+{
+  const struct wpp_reference *r = &b->references[reference];
+  while (r->base_kind == WPP_BASE_POINTER && b->operands[r->base].kind == WPP_OPERAND_ADDRESS)
+    r = &b->references[b->operands[r->base].index];
+  return r->base_kind == WPP_BASE_VARIABLE ? r->base : WPP_NONE;
+}
+
+#endif /* WPP_ANALYSIS_VALUES_PLAN_IMPL_H */
