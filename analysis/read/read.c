@@ -18,7 +18,6 @@ struct wpp_read
   char **files;                 /* [n_files] */
   size_t n_files;
   struct wpp_recording *recording;
-  unsigned needs;               /* what was read of it: WPP_HAS_… */
   char error[1024];
 };
 
@@ -35,28 +34,39 @@ tell (char *text, size_t size, const char *file, int err, const struct wpp_place
     snprintf (text, size, "%s: %s", file ? file : "wpp-read", what);
 }
 
-/* Read what is NEEDED of R's files, unless that was done.  Return whether they are open; R's error says why not.  */
+/* Note in R's error what ERR of FILE means; if that is null, of the first file.  */
+static void
+note_error (wpp_read *r, const char *file, int err, const struct wpp_place *place)
+{
+  tell (r->error, sizeof r->error, file ? file : r->files[0], err, place);
+}
+
 static bool
-open_for (wpp_read *r, unsigned needed)
+open_files (wpp_read *r)
 {
   const struct wpp_recording_request request
-    = { .files = (const char *const *)r->files, .n_files = r->n_files, .full_names = true, .needs = r->needs | needed };
+    = { .files = (const char *const *)r->files, .n_files = r->n_files, .full_names = true };
   struct wpp_place place = { "", 0, "" };
   const char *bad = NULL;
   int err = 0;
   errno = 0;
-  if (r->recording && !(needed & ~r->needs))
-    return true;
-  struct wpp_recording *opened = wpp_recording_open (&request, &bad, &err, &place);
-  if (!opened)
-    {
-      tell (r->error, sizeof r->error, bad ? bad : r->files[0], err, &place);
-      return false;
-    }
-  wpp_recording_free (r->recording);
-  r->recording = opened;
-  r->needs |= needed;
-  return true;
+  r->recording = wpp_recording_open (&request, &bad, &err, &place);
+  if (!r->recording)
+    note_error (r, bad, err, &place);
+  return r->recording;
+}
+
+/* Read what is NEEDED of R's files, unless that was done.  Return whether it is read; R's error says why not.  */
+static bool
+read_for (wpp_read *r, unsigned needed)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  errno = 0;
+  int err = wpp_recording_need (r->recording, needed, &bad, &place);
+  if (err)
+    note_error (r, bad, err, &place);
+  return !err;
 }
 
 /* Let R have a copy of FILES [N]; return whether there was memory for it.  */
@@ -74,7 +84,7 @@ wpp_read *
 wpp_read_open (const char *const *files, size_t n, char *error, size_t size)
 {
   wpp_read *r = calloc (1, sizeof *r);
-  if (r && keep_files (r, files, n) && open_for (r, WPP_HAS_COUNTS))
+  if (r && keep_files (r, files, n) && open_files (r))
     return r;
   if (size)
     snprintf (error, size, "%s", r && r->error[0] ? r->error : wpp_strerror (WPP_E_NOMEM));
@@ -230,7 +240,7 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
       return refuse (r, "%s: '%s' is neither function=NAME nor top=N", *options);
   if (q->needs & ~wpp_recording_has (r->recording))
     return refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
-  if (!open_for (r, q->needs))
+  if (!read_for (r, q->needs))
     return -2;
   int64_t n = q->answer (r->recording, &asked, &v.sink, &place);
   if (v.result)

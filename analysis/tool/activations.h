@@ -4,59 +4,34 @@
 #ifndef WPP_ANALYSIS_TOOL_ACTIVATIONS_H
 #define WPP_ANALYSIS_TOOL_ACTIVATIONS_H
 
-#include "activations/timestamps/began.h"
-#include "activations/timestamps/function-blocks.h"
-#include "activations/timestamps/lookup.h"
+#include "recording/opened/traced.h"
 #include "tool/tool.h"
 
-struct wpp_traced_function
-{
-  const struct wpp_function_traces *traces;
-  struct wpp_code_function *function;
-  struct wpp_function_blocks blocks;
-  uint64_t *counts;            /* [n_traces] activations */
-  struct wpp_began *first, *last;   /* [n_traces] of these, or null; their position is UINT64_MAX when there is none */
-};
+/* ---- Until all who use them are answers (traced.c): what is wrong ends the program.  */
 
-struct wpp_traced
-{
-  struct wpp_profile *profile;
-  struct wpp_code *code;
-  struct wpp_traces own;       /* made here, … */
-  const struct wpp_traces *all;   /* … or the file's */
-  bool one_thread;             /* calls of other threads than those with number THREAD are left out */
-  uint32_t thread;
-  bool late;                   /* those are read when they are needed: wpp_traced_need */
-  struct wpp_lookup lookup;    /* if so */
-  size_t n;
-  struct wpp_traced_function *functions;   /* those that were asked for */
-};
-
-/* The activations of the profiles that COMMON names, of the functions called FUNCTION or, if that is null, of all.  */
-void wpp_traced_read (struct wpp_traced *t, const struct wpp_options *common, const char *function);
+void wpp_traced_read_named (struct wpp_traced *t, const struct wpp_options *common, const char *function);
+void wpp_traced_begin_named (struct wpp_traced *t, const struct wpp_options *common);
+void wpp_traced_open_named (struct wpp_traced *t, const struct wpp_options *common);
 void wpp_traced_free (struct wpp_traced *t);
-/* The same for those who need the traces of some functions only: the profile and its code.  */
-void wpp_traced_begin (struct wpp_traced *t, const struct wpp_options *common);
-/* Make T->all, in which the functions that are WANTED [T->code->n_functions] have traces, those of others mean nothing.
-   Of a file that has traces it has all, but before they are used wpp_traced_need has to be asked for them.  */
-void wpp_traced_make (struct wpp_traced *t, const bool *wanted);
-/* The same when T->all is made: of all functions.  */
-void wpp_traced_remake (struct wpp_traced *t);
-/* The same when T->all is made: leave the calls of the threads with number THREAD alone.  */
-void wpp_traced_only (struct wpp_traced *t, uint32_t thread);
-/* Have the traces of the function whose place in T->all is NUMBER; of all, which must come before those of T->all are
-   used.  */
-void wpp_traced_need (struct wpp_traced *t, uint32_t number);
-void wpp_traced_need_all (struct wpp_traced *t);
-/* The same without functions; wpp_traced_number is the place of FUNCTION in T->all, or WPP_NO_FUNCTION, and
-   wpp_traced_counts makes the activations of each of its traces.  */
-void wpp_traced_open (struct wpp_traced *t, const struct wpp_options *common);
-uint32_t wpp_traced_number (const struct wpp_traced *t, const struct wpp_code_function *function);
-uint64_t *wpp_traced_counts (const struct wpp_traced *t, uint32_t number);
-/* The same of all functions: [T->all->n_functions] arrays.  */
-uint64_t **wpp_traced_all_counts (const struct wpp_traced *t);
-/* The function whose place in T->all is NUMBER, or null when that is none.  */
-const struct wpp_code_function *wpp_traced_name (const struct wpp_traced *t, uint32_t number);
+void wpp_traced_must (const struct wpp_traced *t, int err, const struct wpp_place *place);
+
+#define wpp_traced_read(T, COMMON, FUNCTION) wpp_traced_read_named (T, COMMON, FUNCTION)
+#define wpp_traced_begin(T, COMMON) wpp_traced_begin_named (T, COMMON)
+#define wpp_traced_open(T, COMMON) wpp_traced_open_named (T, COMMON)
+#define WPP_TRACED_MUST(T, CALL)                                                                  \
+  do                                                                                              \
+    {                                                                                             \
+      struct wpp_place place = { "", 0, "" };                                                     \
+      wpp_traced_must (T, CALL, &place);                                                          \
+    }                                                                                             \
+  while (0)
+#define wpp_traced_make(T, WANTED) WPP_TRACED_MUST (T, wpp_traced_make (T, WANTED))
+#define wpp_traced_remake(T) WPP_TRACED_MUST (T, wpp_traced_remake (T, &place))
+#define wpp_traced_only(T, THREAD) WPP_TRACED_MUST (T, wpp_traced_only (T, THREAD, &place))
+#define wpp_traced_need(T, NUMBER) WPP_TRACED_MUST (T, wpp_traced_need (T, NUMBER))
+#define wpp_traced_need_all(T) WPP_TRACED_MUST (T, wpp_traced_need_all (T, &place))
+#define wpp_traced_counts(T, NUMBER) ((uint64_t *)wpp_need (wpp_traced_counts (T, NUMBER)))
+#define wpp_traced_all_counts(T) ((uint64_t **)wpp_need (wpp_traced_all_counts (T)))
 
 /* Find when the first and the last activation of each trace of T's functions began.  */
 void wpp_traced_began (struct wpp_traced *t);

@@ -26,12 +26,13 @@ say (void *data, const char *where, const char *what)
 const struct wpp_listener wpp_tool_listener = { .doing = doing, .done = done, .say = say };
 
 /* For the listener of a recording; DATA is the command's options.  */
-static void
-tell_read (void *data, const struct wpp_profile *const *profiles, size_t n)
+static int
+tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad, struct wpp_place *place)
 {
   for (size_t i = 0; i < n; i++)
     wpp_missing_tell (profiles[i]);
   wpp_foreign_tell (data, profiles, n);
+  return 0;
 }
 
 /* ---- Recordings.  */

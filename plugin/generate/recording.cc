@@ -135,7 +135,7 @@ count_interesting (wpp_used_words *used, wpp_function_graph *graph, wpp_numberin
 
 const char counts_early[] = "\t.hidden\t__wpp_count_preinit";
 
-const wpp_recording recordings[] = {
+const wpp_recording_kind recordings[] = {
   { "wpp", false,
     WPP_PATH_LIMIT, wpp_unit_base, false, __WPP_ABI_VERSION, "wpp_units", "\t.hidden\t__wpp_next_chunk",
     "\t.hidden\t__wpp_preinit", NULL,
@@ -152,10 +152,10 @@ const wpp_recording recordings[] = {
 
 } // anonymous namespace
 
-const wpp_recording *
+const wpp_recording_kind *
 wpp_recording_named (const char *name, size_t length)
 {
-  for (const wpp_recording &r : recordings)
+  for (const wpp_recording_kind &r : recordings)
     if (strlen (r.name) == length && !strncmp (name, r.name, length))
       return &r;
   return NULL;

@@ -21,7 +21,7 @@ struct wpp_used_words
 };
 
 /* How functions are recorded.  */
-struct wpp_recording
+struct wpp_recording_kind
 {
   const char *name;
   bool needs_interesting;       /* paths that -fwpp-interesting has */
@@ -46,6 +46,6 @@ struct wpp_recording
 };
 
 /* The kind called as the LENGTH letters at NAME, or null.  */
-const wpp_recording *wpp_recording_named (const char *name, size_t length);
+const wpp_recording_kind *wpp_recording_named (const char *name, size_t length);
 
 #endif /* WPP_PLUGIN_GENERATE_RECORDING_H */

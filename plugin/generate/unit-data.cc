@@ -111,7 +111,7 @@ field (tree record, tree type, tree *fields)
 void
 wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
 {
-  const wpp_recording *recording = wpp_opts.recording;
+  const wpp_recording_kind *recording = wpp_opts.recording;
   tree variable = recording->variable ();
   tree record = make_node (RECORD_TYPE), fields = NULL_TREE;
   tree base_type = build_pointer_type (TREE_TYPE (variable));
@@ -174,7 +174,7 @@ wpp_emit_folder ()
 void
 wpp_demand_runtime ()
 {
-  const wpp_recording *r = wpp_opts.recording;
+  const wpp_recording_kind *r = wpp_opts.recording;
   if (r->demanded)
     symtab->finalize_toplevel_asm (build_string (strlen (r->demanded) + 1, r->demanded));
   if (!flag_pic || flag_pie)

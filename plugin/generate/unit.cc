@@ -91,7 +91,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   graph->deep = graph->cfg.n_nodes <= DEEP_NODES && unit->recursive.contains (node);
   if (!wpp_opts.notes_paths)
     wpp_build_body (&unit->program, graph, &unit->bodies.last ());
-  const wpp_recording *recording = wpp_opts.recording;
+  const wpp_recording_kind *recording = wpp_opts.recording;
   wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)
     {

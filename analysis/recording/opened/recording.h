@@ -5,10 +5,12 @@
 
      counts       how often each path was executed: all have that
      order        which path came after which, in each thread: not with -fwpp-generate=paths or =preferential
-     activations  which paths one execution of a function took, and who called it: what has order has that, too
+     activations  which paths one execution of a function took, and who called it: what has order has that,
+                  too
 
-   (Later: values.)  Whoever opens a recording says what is needed of it, and gets one error if it lacks that; so only
-   that is read.  The accessors below are for what was asked for.
+   (Later: values.)  Opening looks into the files: what there is, and whether it can be right.  What is needed of them is
+   read when somebody says so, and there is one error if a recording lacks it.  The accessors below are for what was
+   needed.
 
    Reading waits for a collector or a program that still writes a file.  Nothing is printed: a listener hears of what
    takes time, and of what users should know.  */
@@ -18,6 +20,7 @@
 
 #include "activations/counts/event-counts.h"
 #include "recording/profile/code.h"
+#include "recording/opened/module-names.h"
 #include "recording/opened/short-names.h"
 #include "recording/profile/profile.h"
 
@@ -27,7 +30,8 @@ enum
 {
   WPP_HAS_COUNTS = 1,
   WPP_HAS_ORDER = 2,
-  WPP_HAS_ACTIVATIONS = 4
+  WPP_HAS_ACTIVATIONS = 4,
+  WPP_TRACES_LATE = 8           /* with ACTIVATIONS: traces of functions are read when they are needed (traced.h) */
 };
 
 /* Functions may be null.  */
@@ -39,8 +43,9 @@ struct wpp_listener
   void (*done) (void *data);
   /* What is to be known of WHERE.  */
   void (*say) (void *data, const char *where, const char *what);
-  /* The files are read, and not yet added up.  */
-  void (*read) (void *data, const struct wpp_profile *const *profiles, size_t n);
+  /* The files are read, and not yet added up.  Return 0; or an error of what they are, with *BAD and PLACE.  */
+  int (*read) (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad,
+               struct wpp_place *place);
 };
 
 struct wpp_recording_request
@@ -51,7 +56,7 @@ struct wpp_recording_request
   const char *source_root;      /* names of source files below this folder are relative to it, unless it is null */
   bool full_names;              /* wpp_recording_short_name leaves nothing out */
   bool careful_names;           /* names of source files are tidied as gcov does (notes.h) */
-  unsigned needs;               /* WPP_HAS_… */
+  unsigned needs;               /* what is read at once: WPP_HAS_…; 0: nothing */
   struct wpp_listener listener;
 };
 
@@ -61,6 +66,10 @@ struct wpp_recording_request
 struct wpp_recording *wpp_recording_open (const struct wpp_recording_request *request, const char **bad, int *err,
                                           struct wpp_place *place);
 void wpp_recording_free (struct wpp_recording *r);
+
+/* Read what is NEEDED of R, unless that was done; what was got of R before may mean nothing any more.  Return 0, or an
+   error as wpp_recording_open has them.  */
+int wpp_recording_need (struct wpp_recording *r, unsigned needs, const char **bad, struct wpp_place *place);
 
 /* What it has: WPP_HAS_…  */
 unsigned wpp_recording_has (const struct wpp_recording *r);

@@ -297,8 +297,8 @@ read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_pl
 
 /* ---- The interface.  */
 
-static struct wpp_profile *
-scan (const unsigned char *data, size_t size, bool late, int *err, struct wpp_place *place)
+struct wpp_profile *
+wpp_profile_scan_as (const unsigned char *data, size_t size, bool late, int *err, struct wpp_place *place)
 {
   struct wpp_profile *p = calloc (1, sizeof *p);
   if (place)
@@ -323,7 +323,15 @@ scan (const unsigned char *data, size_t size, bool late, int *err, struct wpp_pl
 struct wpp_profile *
 wpp_profile_scan (const unsigned char *data, size_t size, int *err, struct wpp_place *place)
 {
-  return scan (data, size, false, err, place);
+  return wpp_profile_scan_as (data, size, false, err, place);
+}
+
+int
+wpp_profile_read_scanned (struct wpp_profile *p, const char *file, enum wpp_calls_become become,
+                          struct wpp_place *place)
+{
+  int err = file ? wpp_profile_find_grammars (p, file, false, place) : 0;
+  return err ? err : read_threads (p, become, place);
 }
 
 /* The same as wpp_profile_read_as, from DATA [SIZE], which FILE has; it may be null.  */
@@ -331,12 +339,9 @@ static struct wpp_profile *
 parse (const char *file, const unsigned char *data, size_t size, enum wpp_calls_become become, int *err,
        struct wpp_place *place)
 {
-  struct wpp_profile *p = scan (data, size, become == WPP_CALLS_LATE, err, place);
-
-  if (p && file)
-    *err = wpp_profile_find_grammars (p, file, false, place);
-  if (p && !*err)
-    *err = read_threads (p, become, place);
+  struct wpp_profile *p = wpp_profile_scan_as (data, size, become == WPP_CALLS_LATE, err, place);
+  if (p)
+    *err = wpp_profile_read_scanned (p, file, become, place);
   if (!p || !*err)
     return p;
   wpp_profile_free (p);

@@ -4,6 +4,7 @@
 #ifndef WPP_ANALYSIS_RECORDING_PROFILE_READ_H
 #define WPP_ANALYSIS_RECORDING_PROFILE_READ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "recording/profile/profile.h"
@@ -36,11 +37,19 @@ struct wpp_profile *wpp_profile_parse (const unsigned char *data, size_t size, i
    `segments'.  The segments of raw files and of files of path counts are always read.  */
 struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, int *err,
                                       struct wpp_place *place);
+/* The same as WPP_CALLS_LATE has it, if LATE.  */
+struct wpp_profile *wpp_profile_scan_as (const unsigned char *data, size_t size, bool late, int *err,
+                                         struct wpp_place *place);
 /* Put grammars in the places of the drafts of P, which was scanned: those that are kept beside FILE or in the user's
    folder (base/kept-file.h), or else new ones, which are kept for the next reader if that is worth it and possible.
    Others who need them at the same time wait; this process does not wait for them if it has LOCKED the file (flock).
    Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
 int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
+/* Read the segments of P, which was scanned, and what calls become; after that it is as wpp_profile_read_as leaves it,
+   and the data that was scanned may go.  FILE is that of wpp_profile_find_grammars, or null.  Return 0, or an error with
+   PLACE; then P can only be freed.  */
+int wpp_profile_read_scanned (struct wpp_profile *p, const char *file, enum wpp_calls_become become,
+                              struct wpp_place *place);
 /* Read segment S of thread T of P, which was scanned.  The result is a grammar of events.  After an error, return null,
    and set *ERR and PLACE.  Several threads may call this at the same time.  */
 struct wpp_grammar *wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t,
