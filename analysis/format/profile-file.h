@@ -17,7 +17,10 @@
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set "GRAM"  a segment of the last THRD, as a
    grammar (codec.h) "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit
-   0 is set "RAWE"  a segment of the last THRD, as raw 32-bit event words "MRGD"  of a merged profile: how many runs of
+   0 is set "VALS"  a chunk of the values that the last THRD recorded (recording/values/records.h), in their order
+   "BASE"  after MODS, if there are values: their version, and of each unit of MODS 0, or 1, or 2 if each result was
+           recorded, too; then the number of its first check, and addresses of variables, each less the one before
+   "RAWE"  a segment of the last THRD, as raw 32-bit event words "MRGD"  of a merged profile: how many runs of
    which programs; flags, bit 0: of counts (below) "NOTE"  of a merged or timestamped profile: the notes of its units,
    one record after the other "INDX"  of a merged profile: its index (index.h) "PAD "  zeros without meaning (below);
    may be missing "END "  number of sections and total size: a file without it is truncated
@@ -31,6 +34,10 @@
 #define WPP_PROFILE_MAGIC "\211WPP\r\n\032\n"
 #define WPP_PROFILE_MAJOR 6
 #define WPP_PROFILE_MINOR 0
+
+/* The version of what a plan is, and of what the evaluator computes: of values/plan.h and values/evaluate.h.  Values of
+   another version cannot be replayed.  */
+#define WPP_VALUES_VERSION 1
 
 /* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must
    be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and 100
@@ -62,10 +69,12 @@
   SECTION ("WIDE", 0, wide)                                                                                           \
   SECTION ("TRAC", WPP_SECTION_NEEDED, traces)                                                                        \
   SECTION ("CALL", WPP_SECTION_NEEDED, calls)                                                                         \
+  SECTION ("BASE", 0, bases)                                                                                          \
   SECTION ("THRD", 0, thread)                                                                                         \
   SECTION ("STCK", 0, stacks)                                                                                         \
   SECTION ("GRAM", 0, grammar)                                                                                        \
   SECTION ("RAWE", 0, raw)                                                                                            \
+  SECTION ("VALS", 0, values)                                                                                         \
   SECTION ("DRFT", WPP_SECTION_NEEDED, draft)                                                                         \
   SECTION ("MRGD", 0, merged)                                                                                         \
   SECTION ("NOTE", 0, notes)                                                                                          \

@@ -4,7 +4,6 @@
 #include "show/layouts.h"
 
 const struct wpp_text_layout *const wpp_layouts[] = {
-  &wpp_activations_layout,
   &wpp_arrival_layout,
   &wpp_branches_layout,
   &wpp_coverage_layout,
@@ -23,8 +22,5 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_residual_layout,
   &wpp_selection_layout,
   &wpp_slice_layout,
-  &wpp_taken_layout,
-  &wpp_timed_layout,
-  &wpp_trips_layout,
   NULL
 };

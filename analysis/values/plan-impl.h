@@ -9,9 +9,6 @@
 /* storage.c: set STORAGE [wpp_body_n_variables (B)].  */
 void wpp_values_set_storage (const struct wpp_body *b, uint8_t *storage);
 
-/* scalars.c: does replay know what O is, when it knows values and addresses?  O is no reference in memory.  */
-bool wpp_values_operand_known_p (const struct wpp_body *b, const struct wpp_operand *o);
-
 /* Does S assign what is in memory to a value, or an operand to memory, as a scalar that is tracked?  */
 bool wpp_values_load_p (const struct wpp_body *b, const struct wpp_statement *s);
 bool wpp_values_store_p (const struct wpp_body *b, const struct wpp_statement *s);

@@ -101,6 +101,9 @@ uint64_t wpp_values_named_address (const struct wpp_body *b, const struct wpp_va
    is extended by its type's sign.  */
 unsigned wpp_values_width (const struct wpp_body *b, uint32_t type);
 
+/* Does replay know what O is, when it knows values and addresses?  O is no reference in memory.  */
+bool wpp_values_operand_known_p (const struct wpp_body *b, const struct wpp_operand *o);
+
 /* Is what S, an ASSIGN or a CALL, assigns to a value computed by replay, from what its operands are?  */
 bool wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s);
 

@@ -32,7 +32,7 @@ copy_module (struct wpp_module *m, const struct wpp_module_record *r)
   m->build_id_size = r->build_id_size;
   m->n_units = r->n_units;
   for (uint32_t i = 0; i < r->n_units; i++)
-    m->units[i] = (struct wpp_unit_ref){ unit[i].id, unit[i].base, unit[i].n_paths };
+    m->units[i] = (struct wpp_unit_ref){ .id = unit[i].id, .base = unit[i].base, .n_paths = unit[i].n_paths };
   return 0;
 }
 

@@ -11,14 +11,20 @@
 #include "format/event.h"
 #include "recording/profile/read.h"
 #include "recording/profile/write.h"
+#include "recording/values/records.h"
 #include "make-grammar.h"
 #include "unit.h"
 
 /* ---- Making profiles.  */
 
 static unsigned char build_id[] = { 0xde, 0xad, 0xbe, 0xef };
-static struct wpp_unit_ref program_units[] = { { 11, 256, 100 }, { 12, 400, 50 } };
-static struct wpp_unit_ref library_units[] = { { 13, 356, 44 }, { 14, 0xfffffff0, 15 } };
+static uint64_t bases[] = { 0x555555558000, 0x555555558010, 0x555555558008 };
+static struct wpp_unit_ref program_units[]
+  = { { .id = 11, .base = 256, .n_paths = 100 },
+      { .id = 12, .base = 400, .n_paths = 50, .has_values = true, .has_truths = true, .first_check = 77, .n_bases = 3,
+        .bases = bases } };
+static struct wpp_unit_ref library_units[]
+  = { { .id = 13, .base = 356, .n_paths = 44, .has_values = true }, { .id = 14, .base = 0xfffffff0, .n_paths = 15 } };
 static struct wpp_module modules[]
   = { { "/usr/bin/prog", build_id, sizeof build_id, 2, program_units },
       { "/usr/lib/libx.so", NULL, 0, 2, library_units } };
@@ -38,6 +44,31 @@ static const uint32_t three[] = { 256, 257, 258, 256, 257, 258 };
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
 
+static const struct wpp_value_record values[] = { { 77, 0, 5 }, { 80, 3, UINT64_MAX }, { 77, 3, 6 } };
+
+/* Write VALUES as two chunks.  */
+static int
+put_values (struct wpp_writer *w)
+{
+  struct wpp_value_coder *c = wpp_value_coder_new ();
+  struct wpp_buffer b = { 0 };
+  int err = 0;
+  for (size_t i = 0; i < COUNT (values) && !err; i++)
+    {
+      wpp_value_coder_add (c, values[i]);
+      if (i != 0)
+        continue;
+      err = wpp_value_coder_take (c, &b);
+      err |= wpp_writer_values (w, b.data, b.size);
+      b.size = 0;
+    }
+  err |= wpp_value_coder_take (c, &b);
+  err |= wpp_writer_values (w, b.data, b.size);
+  wpp_value_coder_free (c);
+  wpp_buffer_release (&b);
+  return err;
+}
+
 /* Two threads with events, the first of two segments, the second raw; and one without.  */
 static struct wpp_buffer
 example (void)
@@ -56,6 +87,7 @@ example (void)
   err |= wpp_writer_thread (w, 1, 2 * COUNT (three), 7);
   err |= wpp_writer_raw (w, three, COUNT (three));
   err |= wpp_writer_raw (w, three, COUNT (three));
+  err |= put_values (w);
   err |= wpp_writer_thread (w, 5, 0, 3);
   err |= wpp_writer_end (w);
   CHECK_QUIET (err == 0, "writing the example");
@@ -98,6 +130,33 @@ same_text (const char *a, const char *b)
 }
 
 static bool
+same_unit (const struct wpp_unit_ref *a, const struct wpp_unit_ref *b)
+{
+  return a->id == b->id && a->base == b->base && a->n_paths == b->n_paths && a->has_values == b->has_values
+         && a->has_truths == b->has_truths && a->first_check == b->first_check && a->n_bases == b->n_bases
+         && (!b->n_bases || !memcmp (a->bases, b->bases, b->n_bases * sizeof *b->bases));
+}
+
+/* Are the chunks of T as they were written?  */
+static bool
+same_values (const struct wpp_thread *t)
+{
+  struct wpp_value_decoder *d = wpp_value_decoder_new ();
+  bool same = t->n_values == 2 && t->value_records == COUNT (values);
+  size_t k = 0;
+  for (size_t i = 0; i < t->n_values && same; i++)
+    {
+      const struct wpp_value_record *r;
+      uint32_t n;
+      same = wpp_value_decode (d, t->values[i].data, t->values[i].size, &r, &n) == 0;
+      for (uint32_t j = 0; j < n && same; j++, k++)
+        same = r[j].id == values[k].id && r[j].ordinal == values[k].ordinal && r[j].value == values[k].value;
+    }
+  wpp_value_decoder_free (d);
+  return same && k == COUNT (values);
+}
+
+static bool
 same_modules (const struct wpp_profile *p)
 {
   bool same = p->n_modules == COUNT (modules);
@@ -108,8 +167,7 @@ same_modules (const struct wpp_profile *p)
              && (!a->build_id_size || !memcmp (a->build_id, b->build_id, a->build_id_size))
              && a->n_units == b->n_units;
       for (size_t u = 0; same && u < a->n_units; u++)
-        same = a->units[u].id == b->units[u].id && a->units[u].base == b->units[u].base
-               && a->units[u].n_paths == b->units[u].n_paths;
+        same = same_unit (&a->units[u], &b->units[u]);
     }
   return same;
 }
@@ -120,7 +178,7 @@ same_threads (const struct wpp_profile *p)
   if (p->n_threads != 3)
     return false;
   const struct wpp_thread *t = p->threads;
-  return t[0].index == 0 && t[1].index == 1 && t[2].index == 5
+  return same_values (&t[1]) && !t[0].n_values && t[0].index == 0 && t[1].index == 1 && t[2].index == 5
          && t[0].n_events == COUNT (one) + COUNT (two) && t[1].n_events == 2 * COUNT (three)
          && t[2].n_events == 0 && t[0].lost == 0 && t[1].lost == 7 && t[2].lost == 3
          && t[0].n_segments == 2 && t[1].n_segments == 2 && t[2].n_segments == 0
@@ -639,6 +697,95 @@ f_needed_thread (struct forgery *f)
   end (f);
 }
 
+/* A section BASE: KIND of the unit, a first check, addresses.  */
+static void
+base (struct forgery *f, unsigned kind, uint64_t first, unsigned n)
+{
+  wpp_put_leb (&f->payload, WPP_VALUES_VERSION);
+  wpp_put_leb (&f->payload, kind);
+  wpp_put_leb (&f->payload, first);
+  wpp_put_leb (&f->payload, n);
+  for (unsigned i = 0; i < n; i++)
+    wpp_put_leb (&f->payload, 4096 + i);
+  section (f, "BASE", 0);
+}
+
+static void
+f_base (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  base (f, 2, 0, 3);
+  end (f);
+}
+
+static void
+f_base_first (struct forgery *f)
+{
+  process (f);
+  base (f, 1, 0, 0);
+  end (f);
+}
+
+static void
+f_base_twice (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  base (f, 1, 0, 0);
+  base (f, 1, 0, 0);
+  end (f);
+}
+
+static void
+f_base_kind (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  base (f, 3, 0, 0);
+  end (f);
+}
+
+static void
+f_base_check (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  base (f, 1, UINT64_C (1) << 27, 0);
+  end (f);
+}
+
+static void
+f_base_newer (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  wpp_put_leb (&f->payload, WPP_VALUES_VERSION + 1);
+  wpp_put_leb (&f->payload, 99);
+  section (f, "BASE", 0);
+  end (f);
+}
+
+static void
+f_values_first (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  section (f, "VALS", 0);
+  end (f);
+}
+
+static void
+f_values_nothing (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 0);
+  wpp_put_leb (&f->payload, 1 << 20);
+  section (f, "VALS", 0);
+  end (f);
+}
+
 static void
 switches (struct forgery *f, uint64_t n)
 {
@@ -838,6 +985,14 @@ static const struct
   { "an unknown control event", f_strange_control, WPP_E_CORRUPT, "GRAM", "event 144" },
   { "THRD that must be understood", f_needed_thread, WPP_E_CORRUPT, "THRD", "flags" },
   { "switches of stacks, more than can be counted", f_switches, 0, "", "" },
+  { "BASE with addresses", f_base, 0, "", "" },
+  { "BASE before MODS", f_base_first, WPP_E_CORRUPT, "BASE", "does not follow MODS" },
+  { "two BASE", f_base_twice, WPP_E_CORRUPT, "BASE", "two of these" },
+  { "BASE of an unknown kind", f_base_kind, WPP_E_CORRUPT, "BASE", "make no sense" },
+  { "BASE with a check too great", f_base_check, WPP_E_CORRUPT, "BASE", "make no sense" },
+  { "BASE of another version", f_base_newer, 0, "", "" },
+  { "VALS before THRD", f_values_first, WPP_E_CORRUPT, "VALS", "no thread" },
+  { "VALS without values", f_values_nothing, WPP_E_CORRUPT, "VALS", "make no sense" },
   { "STCK before THRD", f_switches_first, WPP_E_CORRUPT, "STCK", "no thread" },
   { "two STCK of a thread", f_switches_twice, WPP_E_CORRUPT, "STCK", "once a thread" },
   { "STCK after a segment", f_switches_late, WPP_E_CORRUPT, "STCK", "before its segments" },

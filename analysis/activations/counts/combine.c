@@ -238,7 +238,7 @@ place_new (struct placing *l, struct placed *u, const struct wpp_module *module,
     return WPP_E_NOMEM;
   u->base = (uint32_t) base;
   note_end (c, u);
-  (*copy)->units[(*copy)->n_units++] = (struct wpp_unit_ref){ u->id, u->base, u->n_paths };
+  (*copy)->units[(*copy)->n_units++] = (struct wpp_unit_ref){ .id = u->id, .base = u->base, .n_paths = u->n_paths };
   l->added[l->n_added++] = *u;
   if (moves)
     l->moved[l->n_moved++] = *u;

@@ -16,6 +16,17 @@ wpp_need_profile_order (const struct wpp_profile *p, struct wpp_place *place)
                        "`lines', `info', `select', `residual' and `merge' read it");
 }
 
+/* Complain if R, which has been read, has no values.  */
+static int
+need_values (const struct wpp_recording *r, struct wpp_place *place)
+{
+  if (r->request.n_files > 1)
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "values of several runs are not added up; name one file");
+  if (wpp_profile_values_p (r->profile))
+    return 0;
+  return wpp_complain (place, "", 0, WPP_E_TOLD, "it has no values; -fwpp-generate=wet records them");
+}
+
 /* What calls of a timestamped profile become for those who need NEEDS of R.  Several profiles are added up as events
    alone.  */
 static enum wpp_calls_become
@@ -176,5 +187,7 @@ wpp_recording_read (struct wpp_recording *r, unsigned needs, const char **bad, s
   if (err)
     return err;
   *bad = r->profile->file;
-  return needs & (WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS) ? wpp_need_profile_order (r->profile, place) : 0;
+  if (needs & (WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS))
+    err = wpp_need_profile_order (r->profile, place);
+  return !err && needs & WPP_HAS_VALUES ? need_values (r, place) : err;
 }

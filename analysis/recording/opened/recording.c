@@ -104,7 +104,8 @@ wpp_recording_has (const struct wpp_recording *r)
   bool counts = wpp_recording_known (r)->counts;
   for (size_t i = 0; !r->profile && i < r->request.n_files; i++)
     counts |= r->files[i].profile->counts;
-  return counts ? WPP_HAS_COUNTS : WPP_HAS_COUNTS | WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS;
+  unsigned values = wpp_profile_values_p (wpp_recording_known (r)) && r->request.n_files == 1 ? WPP_HAS_VALUES : 0;
+  return counts ? WPP_HAS_COUNTS : WPP_HAS_COUNTS | WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS | values;
 }
 
 const char *

@@ -7,8 +7,10 @@
      order        which path came after which, in each thread: not with -fwpp-generate=paths or =preferential
      activations  which paths one execution of a function took, and who called it: what has order has that,
                   too
+     values       what statements computed, which replay finds out (values/replay/replay.h): with -fwpp-generate=wet; one
+                  run's alone
 
-   (Later: values.)  Opening looks into the files: what there is, and whether it can be right.  What is needed of them is
+   Opening looks into the files: what there is, and whether it can be right.  What is needed of them is
    read when somebody says so, and there is one error if a recording lacks it.  The accessors below are for what was
    needed.
 
@@ -31,6 +33,7 @@ enum
   WPP_HAS_COUNTS = 1,
   WPP_HAS_ORDER = 2,
   WPP_HAS_ACTIVATIONS = 4,
+  WPP_HAS_VALUES = 16,          /* with ORDER */
   WPP_TRACES_LATE = 8           /* with ACTIVATIONS: traces of functions are read when they are needed (traced.h) */
 };
 

@@ -148,7 +148,7 @@ read_units (struct parser *s, struct wpp_module *m, struct module *counted,
       if (u->n_paths)
         counted->counted[counted->n_counted++] = m->n_units;
       m->units[m->n_units]
-        = (struct wpp_unit_ref){ u->id, (uint32_t) (counted->base + u->base), u->n_paths };
+        = (struct wpp_unit_ref){ .id = u->id, .base = (uint32_t) (counted->base + u->base), .n_paths = u->n_paths };
     }
   return 0;
 }

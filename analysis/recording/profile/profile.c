@@ -65,6 +65,16 @@ wpp_profile_copy_build_id (const unsigned char *bytes, size_t n, unsigned char *
   return 0;
 }
 
+bool
+wpp_profile_values_p (const struct wpp_profile *p)
+{
+  for (size_t i = 0; i < p->n_modules; i++)
+    for (size_t u = 0; u < p->modules[i].n_units; u++)
+      if (p->modules[i].units[u].has_values)
+        return true;
+  return false;
+}
+
 /* Does EVENT lie in a unit of P?  */
 static bool
 in_unit_p (const struct wpp_profile *p, uint32_t event)
@@ -386,12 +396,17 @@ free_module (struct wpp_module *m)
 {
   free (m->path);
   free (m->build_id);
+  for (size_t i = 0; i < m->n_units && m->units; i++)
+    free (m->units[i].bases);
   free (m->units);
 }
 
 static void
 free_thread (struct wpp_thread *t)
 {
+  for (size_t i = 0; i < t->n_values; i++)
+    free (t->values[i].data);
+  free (t->values);
   for (size_t i = 0; i < t->n_segments && t->segments; i++)
     wpp_grammar_free (t->segments[i]);
   free (t->segments);

@@ -34,6 +34,11 @@ struct wpp_unit_ref      /* a unit, as loaded by the run */
   uint64_t id;           /* of its notes */
   uint32_t base;         /* event word of its path 0 */
   uint32_t n_paths;
+  bool has_values;       /* it was recorded with values (values/plan.h); then: */
+  bool has_truths;       /* and with each result, as a check */
+  uint32_t first_check;  /* number, in the process, of its first check, and of its first statement's truth */
+  size_t n_bases;
+  uint64_t *bases;       /* [n_bases] addresses of its variables of type WPP_VARIABLE_BASED, in their order */
 };
 
 struct wpp_module
@@ -61,6 +66,12 @@ struct wpp_coded         /* a segment, coded as in the file */
   enum wpp_segment_form form;
 };
 
+struct wpp_value_chunk   /* recorded values, coded (recording/values/records.h) */
+{
+  unsigned char *data;
+  size_t size;
+};
+
 struct wpp_thread
 {
   uint32_t index;        /* 0 is the first thread that stored an event */
@@ -75,6 +86,9 @@ struct wpp_thread
   size_t offset;                  /* of its section in the file */
   uint64_t coded_size;   /* bytes of its GRAM, DRFT, RAWE or CALL sections, or events in a raw file; 0: file of counts */
   bool raw;
+  size_t n_values;       /* chunks of values, in their order */
+  struct wpp_value_chunk *values;
+  uint64_t value_records; /* in all of them, as they say */
 };
 
 struct wpp_merged_program /* a program with runs in a merged profile */
@@ -121,5 +135,8 @@ struct wpp_profile
 };
 
 void wpp_profile_free (struct wpp_profile *p);
+
+/* Has P values that can be replayed?  */
+bool wpp_profile_values_p (const struct wpp_profile *p);
 
 #endif /* WPP_ANALYSIS_RECORDING_PROFILE_PROFILE_H */

@@ -17,7 +17,9 @@
 #include "base/array.h"
 #include "base/bytes.h"
 #include "base/saturate.h"
+#include "format/value-table.h"
 #include "recording/traces/coded.h"
+#include "recording/values/records.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24
@@ -32,7 +34,7 @@ struct parser
   uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_draft_work) */
   bool late;                /* traces are not read */
   uint32_t *seen;           /* traces of each function that have been kinds (recording/traces/coded.h) */
-  bool have_process, have_modules, have_wide;
+  bool have_process, have_modules, have_wide, have_bases;
 };
 
 /* A section of the file.  */
@@ -304,6 +306,51 @@ parse_wide (struct parser *p, const struct section *s)
   return err;
 }
 
+/* Read what BASE says of U.  */
+static int
+read_bases (struct wpp_reader *r, struct wpp_unit_ref *u)
+{
+  uint64_t kind = wpp_read_leb (r), last = 0;
+  if (kind > 2)
+    return WPP_E_CORRUPT;
+  u->has_values = kind > 0;
+  u->has_truths = kind > 1;
+  if (!kind)
+    return WPP_OK;
+  u->first_check = wpp_read_leb32 (r);
+  u->n_bases = wpp_read_count (r, 1);
+  u->bases = malloc ((u->n_bases + 1) * sizeof *u->bases);
+  if (!u->bases)
+    {
+      u->n_bases = 0;
+      return WPP_E_NOMEM;
+    }
+  for (size_t i = 0; i < u->n_bases; i++)
+    u->bases[i] = last += wpp_read_leb (r);
+  return u->first_check < WPP_VALUE_IDS ? WPP_OK : WPP_E_CORRUPT;
+}
+
+static int
+parse_bases (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = 0;
+  if (p->have_bases)
+    return complain_twice (p, s);
+  if (!p->have_modules || f->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  p->have_bases = true;
+  if (wpp_read_leb (&r) != WPP_VALUES_VERSION)
+    return r.bad ? finish_section (p, s, &r) : WPP_OK;  /* values that this wpp cannot replay */
+  for (size_t i = 0; i < f->n_modules && !err; i++)
+    for (size_t u = 0; u < f->modules[i].n_units && !err && !r.bad; u++)
+      err = read_bases (&r, &f->modules[i].units[u]);
+  if (err == WPP_E_CORRUPT)
+    return complain (p, s->tag, s->offset, err, "its contents make no sense");
+  return err ? err : finish_section (p, s, &r);
+}
+
 static int
 read_program (struct wpp_reader *r, struct wpp_merged_program *program)
 {
@@ -406,6 +453,26 @@ parse_stacks (struct parser *p, const struct section *s)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it comes once a thread, before its segments");
   t->switched = wpp_read_leb (&r);
   return finish_section (p, s, &r);
+}
+
+static int
+parse_values (struct parser *p, const struct section *s)
+{
+  struct wpp_thread *t = current_thread (p);
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  uint32_t n = wpp_value_chunk_count (s->payload, s->size);
+  if (!n)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its contents make no sense");
+  if (WPP_EXTEND (t->values, t->n_values))
+    return WPP_E_NOMEM;
+  unsigned char *copy = malloc (s->size);
+  if (!copy)
+    return WPP_E_NOMEM;
+  memcpy (copy, s->payload, s->size);
+  t->values[t->n_values++] = (struct wpp_value_chunk){ copy, s->size };
+  t->value_records += n;
+  return 0;
 }
 
 /* Section S is a segment of the last thread.  */

@@ -20,6 +20,8 @@ int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
 /* Of the last thread, before its segments; nothing is written for 0.  */
 int wpp_writer_switched (struct wpp_writer *w, uint64_t switched);
+/* A chunk of values of the last thread (recording/values/records.h).  */
+int wpp_writer_values (struct wpp_writer *w, const unsigned char *chunk, size_t size);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);
 int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t size); /* a coded grammar, or a draft */
 /* The traces of all threads that follow, and the calls of the last of these; SEEN as for wpp_calls_put.  */

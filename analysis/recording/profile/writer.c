@@ -155,6 +155,30 @@ put_run (struct wpp_writer *w, const struct wpp_run *run)
   return put_buffer (w, "RUN ", &b);
 }
 
+static void
+put_bases_of (struct wpp_buffer *b, const struct wpp_unit_ref *u)
+{
+  uint64_t last = 0;
+  wpp_put_leb (b, u->has_values ? u->has_truths ? 2 : 1 : 0);
+  if (!u->has_values)
+    return;
+  wpp_put_leb (b, u->first_check);
+  wpp_put_leb (b, u->n_bases);
+  for (size_t i = 0; i < u->n_bases; last = u->bases[i++])
+    wpp_put_leb (b, u->bases[i] - last);
+}
+
+static int
+put_bases (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+  wpp_put_leb (&b, WPP_VALUES_VERSION);
+  for (size_t i = 0; i < p->n_modules; i++)
+    for (size_t u = 0; u < p->modules[i].n_units; u++)
+      put_bases_of (&b, &p->modules[i].units[u]);
+  return put_buffer (w, "BASE", &b);
+}
+
 int
 wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
 {
@@ -171,6 +195,8 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   put_modules (w, p);
   if (p->wide.n)
     put_wide (w, &p->wide);
+  if (wpp_profile_values_p (p))
+    put_bases (w, p);
   return w->err;
 }
 
@@ -194,6 +220,12 @@ wpp_writer_switched (struct wpp_writer *w, uint64_t switched)
     return WPP_OK;
   wpp_put_leb (&b, switched);
   return put_buffer (w, "STCK", &b);
+}
+
+int
+wpp_writer_values (struct wpp_writer *w, const unsigned char *chunk, size_t size)
+{
+  return put_section (w, "VALS", chunk, size);
 }
 
 int

@@ -1,0 +1,76 @@
+/* Where the values of a function are in an activation.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "values/replay/compile-impl.h"
+
+void
+wpp_micro_layout_free (struct wpp_micro_layout *l)
+{
+  if (!l)
+    return;
+  wpp_values_plan_release (&l->plan);
+  free (l->frames);
+  free (l->kept);
+  free (l->undefined);
+  free (l);
+}
+
+static void
+place_locals (struct wpp_micro_layout *l)
+{
+  const struct wpp_body *b = l->body;
+  for (uint32_t i = 0; i < b->n_locals; i++)
+    {
+      uint8_t storage = l->plan.storage[b->n_globals + i];
+      uint64_t bytes = wpp_body_type (b, b->locals[i].type)->size / 8;
+      l->frames[i] = storage == WPP_STORAGE_FRAMED ? l->n_slots++ : 0;
+      l->kept[i] = storage == WPP_STORAGE_KEPT ? l->n_kept : WPP_NONE;
+      if (storage == WPP_STORAGE_KEPT)
+        l->n_kept += (bytes + 7) / 8 * 8;
+    }
+}
+
+/* The greatest number of PHIs of a node.  */
+static uint32_t
+most_phis (const struct wpp_body *b)
+{
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < b->n_nodes; i++)
+    if (b->first_phi[i + 1] - b->first_phi[i] > most)
+      most = b->first_phi[i + 1] - b->first_phi[i];
+  return most;
+}
+
+static void
+find_undefined (struct wpp_micro_layout *l)
+{
+  for (uint32_t v = 0; v < l->body->n_values; v++)
+    if (l->body->values[v].kind == WPP_DEFINED_BEFORE)
+      l->undefined[l->n_undefined++] = wpp_value_slot (v);
+}
+
+struct wpp_micro_layout *
+wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
+{
+  struct wpp_micro_layout *l = calloc (1, sizeof *l);
+  if (!l)
+    return NULL;
+  l->body = body;
+  l->cfg = cfg;
+  l->frames = calloc (body->n_locals + (size_t)1, sizeof *l->frames);
+  l->kept = calloc (body->n_locals + (size_t)1, sizeof *l->kept);
+  l->undefined = calloc (body->n_values + (size_t)1, sizeof *l->undefined);
+  if (!l->frames || !l->kept || !l->undefined || wpp_values_plan (body, cfg, &l->plan))
+    {
+      wpp_micro_layout_free (l);
+      return NULL;
+    }
+  l->n_slots = 1 + body->n_values;
+  place_locals (l);
+  l->first_temporary = l->n_slots;
+  l->n_slots += WPP_TEMPORARIES + most_phis (body);
+  find_undefined (l);
+  return l;
+}

@@ -1,0 +1,72 @@
+/* What the files of replay share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_VALUES_REPLAY_REPLAY_IMPL_H
+#define WPP_ANALYSIS_VALUES_REPLAY_REPLAY_IMPL_H
+
+#include "base/hash-table.h"
+#include "values/replay/replay.h"
+
+/* What an event is, as it is replayed.  */
+struct wpp_replayed_path
+{
+  uint32_t event;
+  struct wpp_step step;
+  struct wpp_micro_code *code;   /* null: its function has no values */
+};
+
+/* Records of a thread up to the next event, and those that wait for a path that was interrupted.  */
+struct wpp_value_queue
+{
+  struct wpp_value_source source;
+  struct wpp_value_record ahead; /* the next one of SOURCE */
+  bool more;                     /* there is such a one */
+  struct wpp_value_record *group;/* [n + 1], the last one WPP_NO_RECORD */
+  size_t n, room;
+  struct wpp_value_record *waiting; /* [n_waiting] in order */
+  size_t n_waiting, waiting_room;
+};
+
+struct wpp_values_replay
+{
+  struct wpp_bindings *bindings;
+  struct wpp_replay_user user;
+  uint8_t **watched;             /* [functions] */
+  struct wpp_machine machine;
+  struct wpp_table table;
+  struct wpp_value_queue queue;
+  struct wpp_micro_run run;
+  struct wpp_replayed_path *paths; /* [n_paths] */
+  size_t n_paths, paths_room;
+  struct wpp_hash_table by_event;
+  struct wpp_replayed_path *recent[4096]; /* by the event's lowest bits */
+  size_t micros;                 /* in all paths */
+  struct wpp_word *slots;        /* of activations: what each needs, one after the other */
+  size_t n_slots, slots_room;
+  struct wpp_replay_now now;
+  uint64_t activations;          /* begun in the thread */
+  const struct wpp_replayed_path *path; /* that is replayed */
+  struct wpp_replayed done;
+  bool compiled;                 /* an error of compiling */
+};
+
+/* ---- queue.c */
+
+int wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *source);
+/* Load the records before the event number ORDINAL; those that are left of the group before wait, from record LEFT on.
+   Adds to DONE.  */
+int wpp_queue_load (struct wpp_value_queue *q, const struct wpp_value_record *left, uint64_t ordinal,
+                    struct wpp_replayed *done);
+/* Put those waiting that are of FUNCTION before those of the group from *RECORD on, which is moved.  */
+int wpp_queue_take_waiting (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function,
+                            const struct wpp_value_record **record);
+void wpp_queue_forget (struct wpp_value_queue *q, struct wpp_replayed *done);
+void wpp_queue_release (struct wpp_value_queue *q);
+
+/* ---- paths.c */
+
+/* The path that EVENT is.  Null and *ERR.  */
+const struct wpp_replayed_path *wpp_values_replay_path (struct wpp_values_replay *r, uint32_t event, int *err);
+void wpp_values_replay_forget_paths (struct wpp_values_replay *r);
+
+#endif /* WPP_ANALYSIS_VALUES_REPLAY_REPLAY_IMPL_H */

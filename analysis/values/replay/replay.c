@@ -1,0 +1,322 @@
+/* Replay, event by event.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The slots of the activations that are open are one after the other, as frames on a stack.  Before an activation's
+   slots is one that says to which node its last path led: a landing place must know from where control came.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "recording/profile/events.h"
+#include "values/replay/replay-impl.h"
+
+/* Slots of all activations: 64 GiB of them are no program's.  */
+#define MOST_SLOTS ((size_t)1 << 32)
+
+/* ---- Activations.  */
+
+static const struct wpp_micro_layout *
+layout_of (const struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return r->bindings->layouts[a->function];
+}
+
+static size_t
+slots_of (const struct wpp_micro_layout *l)
+{
+  return 1 + (l ? l->n_slots + (2 * (size_t)l->n_kept + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word) : 0);
+}
+
+/* Let the run's pointers point to A's slots.  */
+static void
+look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  const struct wpp_micro_layout *l = layout_of (r, a);
+  r->run.layout = l;
+  r->run.slots = r->slots + a->value + 1;
+  r->run.kept = l ? (unsigned char *)(r->run.slots + l->n_slots) : NULL;
+}
+
+/* Where A's last path led, as a slot before the others.  */
+static struct wpp_word *
+place_of (struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return &r->slots[a->value];
+}
+
+static int
+begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
+{
+  struct wpp_values_replay *r = data;
+  const struct wpp_micro_layout *l = layout_of (r, a);
+  size_t n = slots_of (l);
+  if (r->n_slots + n > MOST_SLOTS)
+    return WPP_E_TOOBIG;
+  if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
+    return WPP_E_NOMEM;
+  a->value = r->n_slots;
+  r->n_slots += n;
+  *place_of (r, a) = (struct wpp_word){ WPP_NO_NODE, ++r->activations };
+  if (!l)
+    return WPP_OK;
+  look_at (r, a);
+  r->run.slots[0] = (struct wpp_word){ 0, 1 };
+  memset (r->run.kept, 0, 2 * (size_t)l->n_kept);
+  if (!a->known)
+    wpp_micro_run_lose (&r->run);
+  else
+    for (uint32_t i = 0; i < l->n_undefined; i++)
+      r->run.slots[l->undefined[i]].known = 0;
+  return WPP_OK;
+}
+
+static int
+end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
+{
+  ((struct wpp_values_replay *)data)->n_slots = a->value;
+  return WPP_OK;
+}
+
+/* A branch has gone otherwise: nothing is known of any activation.  */
+static void
+lose_all (struct wpp_values_replay *r)
+{
+  r->done.branches++;
+  r->run.wrong = false;
+  for (size_t i = 0; i < r->machine.depth; i++)
+    {
+      look_at (r, &r->machine.stack[i]);
+      if (r->run.layout)
+        wpp_micro_run_lose (&r->run);
+    }
+  if (r->machine.depth)
+    look_at (r, &r->machine.stack[r->machine.depth - 1]);
+}
+
+/* ---- Landing.  */
+
+/* The GAP edge by which control comes from the node FROM to the landing place TO, or WPP_NO_EDGE.  */
+static uint32_t
+gap_edge (const struct wpp_cfg *cfg, uint64_t from, uint32_t to)
+{
+  uint32_t found = WPP_NO_EDGE;
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].src == from && cfg->edges[e].dst == to && cfg->edges[e].flags & WPP_EDGE_GAP)
+      found = e;
+  return found;
+}
+
+/* Control has landed in NODE of A.  */
+static int
+land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node)
+{
+  const struct wpp_micro_layout *l = layout_of (r, a);
+  uint32_t edge = gap_edge (l->cfg, place_of (r, a)->word, node);
+  int err = WPP_OK;
+  if (edge == WPP_NO_EDGE)
+    {
+      wpp_micro_run_lose (&r->run);
+      return WPP_OK;
+    }
+  struct wpp_micro_code *code = wpp_compile_edge (l, edge, &err);
+  if (code)
+    err = wpp_micro_run (&r->run, code, 0);
+  wpp_micro_code_free (code);
+  return err;
+}
+
+/* ---- Paths.  */
+
+/* Run the sequence of the path that begins at FIRST.  */
+static int
+run (struct wpp_values_replay *r, uint32_t first)
+{
+  int err = wpp_micro_run (&r->run, r->path->code, first);
+  if (r->run.wrong)
+    lose_all (r);
+  return err;
+}
+
+static int
+step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
+{
+  struct wpp_values_replay *r = data;
+  const struct wpp_micro_code *code = r->path->code;
+  int err = WPP_OK;
+  if (!code)
+    return WPP_OK;
+  look_at (r, a);
+  r->now.function = a->function;
+  r->now.activation = place_of (r, a)->known;
+  r->done.statements += code->statements;
+  if (r->queue.n_waiting)
+    err = wpp_queue_take_waiting (&r->queue, r->bindings, a->function, &r->run.record);
+  if (!err && code->landing != WPP_NO_NODE)
+    err = land (r, a, code->landing);
+  if (!err)
+    err = run (r, 0);
+  if (!err)
+    err = wpp_queue_load (&r->queue, r->run.record, r->now.event + 1, &r->done);
+  r->run.record = r->queue.group;
+  if (!err)
+    err = run (r, code->second);
+  place_of (r, a)->word = code->end;
+  return err;
+}
+
+/* ---- What is told.  */
+
+static int
+watched_value (void *data, uint32_t statement, struct wpp_word v)
+{
+  struct wpp_values_replay *r = data;
+  r->now.statement = statement;
+  return r->user.value ? r->user.value (r->user.data, &r->now, v) : WPP_OK;
+}
+
+static int
+watched_access (void *data, uint32_t statement, uint64_t address, uint64_t n, bool writes)
+{
+  struct wpp_values_replay *r = data;
+  r->now.statement = statement;
+  return r->user.access ? r->user.access (r->user.data, &r->now, address, n, writes) : WPP_OK;
+}
+
+static int
+mismatch (void *data, enum wpp_mismatch kind, uint32_t index, struct wpp_word computed, uint64_t truth)
+{
+  struct wpp_values_replay *r = data;
+  r->done.wrong += kind != WPP_MISMATCH_BRANCH;
+  return r->user.mismatch ? r->user.mismatch (r->user.data, &r->now, kind, index, computed, truth) : WPP_OK;
+}
+
+/* ---- Beginning and end.  */
+
+/* Ask the user which statements of all functions are watched.  */
+static int
+ask (struct wpp_values_replay *r)
+{
+  int err = WPP_OK;
+  size_t n = r->bindings->code->n_functions;
+  for (size_t i = 0; i < n && !err; i++)
+    {
+      struct wpp_micro_layout *l = r->bindings->layouts[i];
+      if (l && r->user.watched)
+        r->watched[i] = r->user.watched (r->user.data, i, &err);
+      if (l)
+        l->watched = r->watched[i];
+    }
+  return err;
+}
+
+struct wpp_values_replay *
+wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *user, int *err)
+{
+  struct wpp_values_replay *r = calloc (1, sizeof *r);
+  *err = WPP_E_NOMEM;
+  if (!r)
+    return NULL;
+  const struct wpp_activation_user of_machine = { r, begin, step, end };
+  r->bindings = b;
+  r->user = *user;
+  wpp_machine_init (&r->machine, &of_machine);
+  r->run.table = &r->table;
+  r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_access };
+  r->run.data = r;
+  r->run.mismatch = mismatch;
+  r->watched = calloc (b->code->n_functions + 1, sizeof *r->watched);
+  if (r->watched && !(*err = wpp_table_init (&r->table)) && !(*err = ask (r)))
+    return r;
+  wpp_values_replay_free (r);
+  return NULL;
+}
+
+void
+wpp_values_replay_free (struct wpp_values_replay *r)
+{
+  if (!r)
+    return;
+  wpp_values_replay_forget_paths (r);
+  for (size_t i = 0; r->watched && i < r->bindings->code->n_functions; i++)
+    {
+      if (r->bindings->layouts[i])
+        r->bindings->layouts[i]->watched = NULL;
+      free (r->watched[i]);
+    }
+  free (r->watched);
+  free (r->paths);
+  free (r->slots);
+  wpp_machine_release (&r->machine);
+  wpp_table_release (&r->table);
+  wpp_queue_release (&r->queue);
+  free (r);
+}
+
+int
+wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source)
+{
+  r->now = (struct wpp_replay_now){ .thread = thread };
+  r->activations = 0;
+  wpp_table_reset (&r->table);
+  int err = wpp_queue_begin (&r->queue, source);
+  if (!err)
+    err = wpp_queue_load (&r->queue, r->queue.group, 0, &r->done);
+  r->run.record = r->queue.group;
+  return err;
+}
+
+/* Do EVENT once.  */
+static int
+do_event (struct wpp_values_replay *r, uint32_t event)
+{
+  uint64_t loaded = r->now.event;
+  int err = WPP_OK;
+  if (!wpp_event_path_p (event))
+    {
+      err = wpp_machine_control (&r->machine, event, 1);
+      if (wpp_event_kind (event) == WPP_EVENT_IS_GAP)
+        {
+          wpp_table_reset (&r->table);
+          wpp_queue_forget (&r->queue, &r->done);
+        }
+    }
+  else if ((r->path = wpp_values_replay_path (r, event, &err)) && r->path->step.function != WPP_NO_FUNCTION)
+    {
+      err = wpp_machine_step (&r->machine, &r->path->step, 1);
+      loaded += r->path->code != NULL;
+    }
+  r->now.event++;
+  r->done.events++;
+  if (!err && loaded < r->now.event)
+    {
+      err = wpp_queue_load (&r->queue, r->run.record, r->now.event, &r->done);
+      r->run.record = r->queue.group;
+    }
+  return err;
+}
+
+int
+wpp_values_replay_event (struct wpp_values_replay *r, uint32_t event, uint64_t count)
+{
+  int err = WPP_OK;
+  for (; count && !err; count--)
+    err = do_event (r, event);
+  return err;
+}
+
+int
+wpp_values_replay_end (struct wpp_values_replay *r)
+{
+  int err = wpp_machine_end_thread (&r->machine);
+  wpp_queue_forget (&r->queue, &r->done);
+  r->done.truths += r->run.truths;
+  r->done.unknown += r->run.unknown;
+  r->run.truths = r->run.unknown = 0;
+  return err;
+}
+
+const struct wpp_replayed *
+wpp_values_replay_done (const struct wpp_values_replay *r)
+{
+  return &r->done;
+}

@@ -1,0 +1,79 @@
+/* Replay: what each statement of a thread computed.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The events of a thread say which statements were executed (activations/machine/machine.h says in which activation),
+   and the values that it recorded what replay cannot compute.  Replay goes through both at once, from the beginning,
+   and keeps the table that the thread kept (format/value-table.h).  It keeps nothing of what is over, so a thread may
+   be longer than memory.
+
+     events, activations ──▶ paths ──compile.c──▶ micro-operations ──run.c──▶ whoever watches
+                   values recorded ──stream──▶ checks ──────────────┘
+
+   Where a branch goes otherwise than what was computed, something is wrong: values are missing, or memory was written
+   by what leaves no trace in the table.  That is counted, by statement, and nothing is known until values are recorded
+   or computed anew.  So what is known is right as far as branches tell.  */
+
+#ifndef WPP_ANALYSIS_VALUES_REPLAY_REPLAY_H
+#define WPP_ANALYSIS_VALUES_REPLAY_REPLAY_H
+
+#include "activations/machine/machine.h"
+#include "values/replay/bindings.h"
+#include "values/replay/run.h"
+
+/* Where the values of a thread come from.  */
+struct wpp_value_source
+{
+  void *data;
+  /* Set *R to the next record.  Return 1, 0 if there is none any more, or an error.  */
+  int (*next) (void *data, struct wpp_value_record *r);
+};
+
+/* A statement that is watched has been executed, or is being executed.  */
+struct wpp_replay_now
+{
+  uint32_t thread, function;     /* of the code */
+  uint32_t statement;
+  uint64_t event;                /* number of the path's event in the thread, from 0 */
+  uint64_t activation;           /* number in the thread, from 1, by their beginnings */
+};
+
+struct wpp_replay_user
+{
+  void *data;
+  /* Which statements of FUNCTION are watched, [statements] enum wpp_watched, malloc'ed; null: none, or *ERR.  Null: no
+     statement is.  */
+  uint8_t *(*watched) (void *data, uint32_t function, int *err);
+  /* As in struct wpp_value_watch.  */
+  int (*value) (void *data, const struct wpp_replay_now *now, struct wpp_word v);
+  int (*access) (void *data, const struct wpp_replay_now *now, uint64_t address, uint64_t n, bool writes);
+  /* INDEX of FUNCTION is otherwise than replay computed (run.h).  May be null.  */
+  int (*mismatch) (void *data, const struct wpp_replay_now *now, enum wpp_mismatch kind, uint32_t index,
+                   struct wpp_word computed, uint64_t truth);
+};
+
+struct wpp_replayed          /* what was done */
+{
+  uint64_t events, statements;
+  uint64_t records;          /* values read */
+  uint64_t unused;           /* those of them that no check asked for */
+  uint64_t branches;         /* that went otherwise */
+  uint64_t truths, unknown;  /* results compared with the truth, and those that replay did not know */
+  uint64_t wrong;            /* that were otherwise, or missing */
+};
+
+struct wpp_values_replay;
+
+/* Replay of threads of the recording of B, which must outlive it, for USER, which is copied.  Null and *ERR:
+   WPP_E_NOMEM, or what USER->watched returned.  */
+struct wpp_values_replay *wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *user, int *err);
+void wpp_values_replay_free (struct wpp_values_replay *r);
+
+/* Begin the thread number THREAD, whose values SOURCE gives.  Then give it its events in order, and end it.  Return 0,
+   or an error: of SOURCE, of USER, of the machine, of wpp_compile_path.  */
+int wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source);
+int wpp_values_replay_event (struct wpp_values_replay *r, uint32_t event, uint64_t count);
+int wpp_values_replay_end (struct wpp_values_replay *r);
+
+const struct wpp_replayed *wpp_values_replay_done (const struct wpp_values_replay *r);
+
+#endif /* WPP_ANALYSIS_VALUES_REPLAY_REPLAY_H */
