@@ -7,6 +7,8 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_arrival_layout,
   &wpp_branches_layout,
   &wpp_coverage_layout,
+  &wpp_currency_layout,
+  &wpp_currency_sums_layout,
   &wpp_decisions_layout,
   &wpp_dump_frequencies_layout,
   &wpp_frequencies_layout,

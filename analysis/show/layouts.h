@@ -9,6 +9,8 @@
 extern const struct wpp_text_layout wpp_arrival_layout;
 extern const struct wpp_text_layout wpp_branches_layout;
 extern const struct wpp_text_layout wpp_coverage_layout;
+extern const struct wpp_text_layout wpp_currency_layout;
+extern const struct wpp_text_layout wpp_currency_sums_layout;
 extern const struct wpp_text_layout wpp_decisions_layout;
 extern const struct wpp_text_layout wpp_dump_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequencies_layout;

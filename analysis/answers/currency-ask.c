@@ -3,32 +3,47 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "tool/currency.h"
+#include "answers/currency-impl.h"
 
 /* Series that an answer may have: with times, and where only their number matters.  */
 #define SERIES_LISTED (UINT64_C (1) << 22)
 #define SERIES_COUNTED (UINT64_C (1) << 18)
 
-/* ---- The program.  */
+/* ---- What is asked.  */
 
-void
-wpp_debugged_read (struct wpp_debugged *d, const struct wpp_currency_options *o, const struct wpp_traced *t)
+/* Read the moves of A's program.  */
+static int
+read_moves (struct wpp_currency_asking *a, const char **bad)
 {
-  struct wpp_place place = { "", 0, "" };
-  *d = (struct wpp_debugged){ .program = o->program ? o->program : t->profile->program };
-  if (!d->program || !*d->program)
-    wpp_die (t->profile->file, "it does not name the program; give --program=FILE");
-  int err = wpp_moves_read_elf (d->program, &d->units, &d->n, &place);
+  a->program = a->asked->program ? a->asked->program : wpp_recording_program (a->t.recording);
+  if (!a->program || !*a->program)
+    return wpp_complain (a->place, "", 0, WPP_E_TOLD, "it does not name the program; give --program=FILE");
+  int err = wpp_moves_read_elf (a->program, &a->units, &a->n_units, a->place);
   if (err)
-    wpp_die_at (d->program, err, &place);
+    *bad = a->program;
+  return err;
+}
+
+int
+wpp_currency_asking_open (struct wpp_currency_asking *a, struct wpp_recording *r,
+                          const struct wpp_currency_asked *asked, const char **bad, struct wpp_place *place)
+{
+  *a = (struct wpp_currency_asking){ .asked = asked, .place = place };
+  *bad = NULL;
+  int err = wpp_traced_open (&a->t, r, place);
+  if (!err)
+    err = wpp_at_find_in (&a->found, r, &asked->at, place);
+  return err ? err : read_moves (a, bad);
 }
 
 void
-wpp_debugged_free (struct wpp_debugged *d)
+wpp_currency_asking_release (struct wpp_currency_asking *a)
 {
-  for (size_t i = 0; i < d->n; i++)
-    wpp_moves_free (d->units[i]);
-  free (d->units);
+  for (size_t i = 0; i < a->n_units; i++)
+    wpp_moves_free (a->units[i]);
+  free (a->units);
+  wpp_at_release (&a->found);
+  wpp_traced_release (&a->t);
 }
 
 /* ---- Functions.  */
@@ -41,24 +56,24 @@ same_p (const struct wpp_move_function *moved, const struct wpp_function *functi
          && moved->n_statements == body->n_statements && moved->n_nodes == body->n_nodes;
 }
 
-/* Find F's function among D's.  Null, or why that fails.  */
+/* Find F's function among the moves of A's program.  Null, or why that fails.  */
 static const char *
-find_moved (struct wpp_currency_function *f, const struct wpp_debugged *d)
+find_moved (struct wpp_currency_function *f, const struct wpp_currency_asking *a)
 {
   const struct wpp_function *function = f->in->function->function;
   bool named = false;
-  for (size_t u = 0; u < d->n; u++)
-    for (uint32_t i = 0; i < d->units[u]->n_functions; i++)
+  for (size_t u = 0; u < a->n_units; u++)
+    for (uint32_t i = 0; i < a->units[u]->n_functions; i++)
       {
-        const struct wpp_move_function *moved = &d->units[u]->functions[i];
+        const struct wpp_move_function *moved = &a->units[u]->functions[i];
         if (strcmp (moved->name, function->name))
           continue;
         named = true;
         if (!same_p (moved, function, f->in->body))
           continue;
-        f->moves = d->units[u];
+        f->moves = a->units[u];
         f->moved = i;
-        if (!strcmp (d->units[u]->source, f->in->function->unit->source))
+        if (!strcmp (a->units[u]->source, f->in->function->unit->source))
           return NULL;
       }
   if (f->moves)
@@ -68,21 +83,27 @@ find_moved (struct wpp_currency_function *f, const struct wpp_debugged *d)
                : "the program that is debugged has no moves of the function (-fwpp-moves)";
 }
 
-const char *
-wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_traced *t,
-                            const struct wpp_at_function *in, const struct wpp_debugged *d)
+/* Complain that ERR came up when F was asked.  */
+static int
+complain (const struct wpp_currency_function *f, int err)
 {
-  *f = (struct wpp_currency_function){ .t = t, .in = in, .number = wpp_traced_number (t, in->function) };
-  if (f->number == WPP_NO_FUNCTION)
-    return "the line was never executed";
-  const char *why = find_moved (f, d);
-  if (why)
-    return why;
-  f->counts = wpp_traced_counts (t, f->number);
-  int err = wpp_spelled_init (&f->spelled, t->code, in->function, &t->all->functions[f->number]);
-  if (err)
-    wpp_die (wpp_function_name (in->function->function), "%s", wpp_strerror (err));
-  return NULL;
+  return wpp_complain (f->asking->place, "", 0, WPP_E_ASKED, "%s: %s",
+                       wpp_function_name (f->in->function->function), wpp_strerror (err));
+}
+
+int
+wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_currency_asking *a,
+                            const struct wpp_at_function *in, const char **why)
+{
+  *f = (struct wpp_currency_function){ .asking = a, .in = in, .number = wpp_traced_number (&a->t, in->function) };
+  *why = f->number == WPP_NO_FUNCTION ? "the line was never executed" : find_moved (f, a);
+  if (*why)
+    return 0;
+  f->counts = wpp_traced_counts (&a->t, f->number);
+  if (!f->counts)
+    return WPP_E_NOMEM;
+  int err = wpp_spelled_init (&f->spelled, a->t.code, in->function, &a->t.all->functions[f->number]);
+  return err ? complain (f, err) : 0;
 }
 
 void
@@ -97,10 +118,10 @@ wpp_currency_places (const struct wpp_at_function *in, const char *file, uint32_
 {
   const struct wpp_body *b = in->body;
   const struct wpp_cfg *cfg = &in->function->function->cfg;
-  struct wpp_currency_place *places = wpp_new (b->n_statements + (size_t)1, sizeof *places);
+  struct wpp_currency_place *places = calloc (b->n_statements + (size_t)1, sizeof *places);
   uint32_t last_line = 0, last_file = 0, last_block = UINT32_MAX;
   *n = 0;
-  for (uint32_t i = 0; i < b->n_statements; i++)
+  for (uint32_t i = 0; places && i < b->n_statements; i++)
     {
       const struct wpp_statement *s = &b->statements[i];
       uint32_t block = cfg->nodes[s->node].block;
@@ -123,10 +144,10 @@ int
 wpp_currency_variable_open (struct wpp_currency *c, const struct wpp_currency_function *f, uint32_t variable)
 {
   int err = wpp_currency_init (c, f->moves, f->moved, &f->in->function->function->cfg, f->in->body, variable);
-  return err ? err : wpp_currency_open (c, &f->spelled, &f->t->all->functions[f->number]);
+  return err ? err : wpp_currency_open (c, &f->spelled, &f->asking->t.all->functions[f->number]);
 }
 
-bool
+int
 wpp_currency_result_find (struct wpp_currency_result *r, struct wpp_currency *c, const struct wpp_currency_function *f,
                           struct wpp_currency_place place, bool listed)
 {
@@ -136,7 +157,7 @@ wpp_currency_result_find (struct wpp_currency_result *r, struct wpp_currency *c,
                                      .code = wpp_currency_code_p (c, place.node, place.statement) };
   int err = wpp_currency_ask (c, place.node, place.statement, &room, &a);
   if (!err && listed)
-    err = wpp_vectors_in_order (f->t->all, f->number, a.vectors, &room, &r->all);
+    err = wpp_vectors_in_order (f->asking->t.all, f->number, a.vectors, &room, &r->all);
   if (err == WPP_E_TOOBIG && listed)
     {
       wpp_vector_release (&r->all);
@@ -149,9 +170,7 @@ wpp_currency_result_find (struct wpp_currency_result *r, struct wpp_currency *c,
   r->kinds = a.kinds;
   a.kinds = NULL;
   wpp_currency_answer_release (&a);
-  if (err && err != WPP_E_TOOBIG)
-    wpp_die (wpp_function_name (f->in->function->function), "%s", wpp_strerror (err));
-  return !err;
+  return err && err != WPP_E_TOOBIG && err != WPP_E_NOMEM ? complain (f, err) : err;
 }
 
 void
