@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "answers/branches.h"
+#include "answers/calls.h"
 #include "answers/coverage.h"
 #include "answers/hot.h"
 #include "answers/lines.h"
@@ -128,6 +129,17 @@ answer_hot (struct wpp_recording *r, const struct wpp_question_asked *asked, str
   return wpp_answer_hot (r, &hot, sink, &head, place);
 }
 
+/* `wpp calls': its contexts.  */
+static int64_t
+answer_calls (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+              struct wpp_place *place)
+{
+  const struct wpp_calls_asked calls
+    = { .contexts.all_threads = true, .function = asked->function, .min_share = -1,
+        .most = asked->top < UINT32_MAX ? asked->top : 0 };
+  return wpp_answer_calls (r, &calls, sink, place);
+}
+
 /* `wpp lines'; TOP is a number of source files.  */
 static int64_t
 answer_lines (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
@@ -143,6 +155,7 @@ static const struct question
   wpp_answer *answer;
 } questions[] = {
   { "branches", WPP_HAS_ORDER, wpp_answer_branches },
+  { "calls", WPP_HAS_ACTIVATIONS, answer_calls },
   { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage },
   { "hot", WPP_HAS_ORDER, answer_hot },
   { "lines", WPP_HAS_COUNTS, answer_lines },
@@ -193,14 +206,16 @@ struct visiting
   struct wpp_row_sink sink;
   wpp_read_visitor *visitor;
   void *data;
-  const struct wpp_schema *schema;
+  const struct wpp_schema *schema; /* of the rows that come; null: nobody wants them */
+  unsigned parts;               /* that have begun: only rows of the first one are visited */
   int result;                   /* what the visitor returned */
 };
 
 static int
 begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
 {
-  ((struct visiting *)sink)->schema = schema->of;
+  struct visiting *v = (struct visiting *)sink;
+  v->schema = schema->part && v->parts++ ? NULL : schema->of;
   return 0;
 }
 
@@ -208,6 +223,8 @@ static int
 row (struct wpp_row_sink *sink, const void *data)
 {
   struct visiting *v = (struct visiting *)sink;
+  if (!v->schema)
+    return 0;
   v->result = v->visitor (v->data, &(struct wpp_read_row){ v->schema, data });
   return v->result ? WPP_E_TOLD : 0;
 }
@@ -232,7 +249,7 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
   struct wpp_question_asked asked = { NULL, UINT64_MAX };
   struct wpp_place place = { "", 0, "" };
   const struct question *q = find_question (question);
-  struct visiting v = { { begin, row, end }, visitor, data, NULL, 0 };
+  struct visiting v = { { begin, row, end }, visitor, data, NULL, 0, 0 };
   if (!q)
     return refuse (r, "%s: there is no question '%s'", question);
   for (; options && *options; options++)

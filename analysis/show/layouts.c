@@ -6,6 +6,10 @@
 const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_arrival_layout,
   &wpp_branches_layout,
+  &wpp_call_contexts_layout,
+  &wpp_call_graph_layout,
+  &wpp_call_graph_calls_layout,
+  &wpp_call_graph_functions_layout,
   &wpp_coverage_layout,
   &wpp_currency_layout,
   &wpp_currency_sums_layout,

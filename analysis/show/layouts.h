@@ -8,6 +8,10 @@
 
 extern const struct wpp_text_layout wpp_arrival_layout;
 extern const struct wpp_text_layout wpp_branches_layout;
+extern const struct wpp_text_layout wpp_call_contexts_layout;
+extern const struct wpp_text_layout wpp_call_graph_layout;
+extern const struct wpp_text_layout wpp_call_graph_calls_layout;
+extern const struct wpp_text_layout wpp_call_graph_functions_layout;
 extern const struct wpp_text_layout wpp_coverage_layout;
 extern const struct wpp_text_layout wpp_currency_layout;
 extern const struct wpp_text_layout wpp_currency_sums_layout;

@@ -49,6 +49,9 @@ struct wpp_row_sink *wpp_text_sink (FILE *out);
 /* The same with LAYOUTS, up to a null.  */
 struct wpp_row_sink *wpp_layouts_sink (FILE *out, const struct wpp_text_layout *const *layouts);
 
+/* Calls (answers/calls.h) as folded stacks, which flame graph tools read.  */
+struct wpp_row_sink *wpp_folded_calls_sink (FILE *out);
+
 /* What `wpp freq --csv' prints.  */
 struct wpp_row_sink *wpp_frequency_csv_sink (FILE *out);
 

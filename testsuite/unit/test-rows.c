@@ -157,6 +157,37 @@ test_nested (void)
   free (got);
 }
 
+/* An object whose rows are in parts, and one whose rows stand in a line.  */
+static const struct wpp_row_column part_head_columns[] = { WPP_COLUMN (struct pair, b, TRUTH) };
+static const struct wpp_schema whole_schema = WPP_SCHEMA ("whole", struct pair, part_head_columns);
+static const struct wpp_schema bare_schema = { .name = "bare" };
+static const struct wpp_schema first_schema = { .name = "first", .rows = "first", .of = &pair_schema, .part = true };
+static const struct wpp_schema second_schema = { .name = "second", .rows = "second", .of = &pair_schema, .part = true };
+static const struct wpp_schema line_schema = { .name = "line", .rows = "line", .of = &pair_schema, .in_line = true };
+
+static void
+test_parts (void)
+{
+  char *got = NULL;
+  size_t size;
+  FILE *out = open_memstream (&got, &size);
+  struct wpp_row_sink *sink = wpp_json_sink (out);
+  struct pair pair = { 5, true };
+  int err = wpp_sink_begin (sink, &whole_schema, &pair) | wpp_sink_begin (sink, &first_schema, NULL);
+  err |= wpp_sink_row (sink, &pair) | wpp_sink_row (sink, &pair) | wpp_sink_end (sink);
+  err |= wpp_sink_begin (sink, &second_schema, NULL) | wpp_sink_end (sink) | wpp_sink_end (sink);
+  err |= wpp_sink_begin (sink, &bare_schema, NULL) | wpp_sink_begin (sink, &second_schema, NULL) | wpp_sink_end (sink)
+         | wpp_sink_end (sink);
+  err |= wpp_sink_begin (sink, &line_schema, NULL) | wpp_sink_row (sink, &pair) | wpp_sink_row (sink, &pair)
+         | wpp_sink_end (sink);
+  wpp_sink_free (sink);
+  fclose (out);
+  CHECK (!err && strcmp (got, "{\"b\":true,\"first\":[\n[5,true],\n[5,true]\n],\"second\":[\n]}\n"
+                              "{\"second\":[\n]}\n{\"line\":[[5,true],[5,true]]}\n") == 0,
+         "parts, and rows in a line");
+  free (got);
+}
+
 /* ---- Rows that are kept.  */
 
 static void
@@ -254,6 +285,7 @@ main (void)
 {
   test_json ();
   test_nested ();
+  test_parts ();
   test_kept ();
   test_saved ();
   return unit_done ();

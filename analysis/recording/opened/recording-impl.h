@@ -25,6 +25,7 @@ struct wpp_recording
   struct wpp_place place;       /* … this is said again */
   enum wpp_calls_become become; /* what calls of a timestamped one are in it */
   struct wpp_code *code;        /* or null: not asked for yet */
+  bool told;                    /* what notes are missing */
   struct wpp_short_names names; /* of its functions */
   struct wpp_module_names modules; /* those of all files, if these are several */
 };

@@ -1,6 +1,8 @@
 /* A recording that is open.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "recording/opened/recording-impl.h"
@@ -27,6 +29,19 @@ wpp_recording_done (const struct wpp_recording *r)
   const struct wpp_listener *l = &r->request.listener;
   if (l->done)
     l->done (l->data);
+}
+
+void
+wpp_recording_tell (const struct wpp_recording *r, const char *where, const char *what, ...)
+{
+  const struct wpp_listener *l = &r->request.listener;
+  char text[sizeof ((struct wpp_place *)NULL)->what + 64];
+  va_list ap;
+  va_start (ap, what);
+  vsnprintf (text, sizeof text, what, ap);
+  va_end (ap);
+  if (l->say)
+    l->say (l->data, where ? where : wpp_recording_file (r), text);
 }
 
 /* ---- Opening.  */
@@ -153,15 +168,11 @@ name_sources (struct wpp_code *code, const struct wpp_recording_request *request
 }
 
 static void
-tell_missing (const struct wpp_recording *r, const struct wpp_code *code)
+tell_missing (struct wpp_recording *r, const struct wpp_code *code)
 {
-  const struct wpp_listener *l = &r->request.listener;
-  char text[sizeof code->missing[0].what + 64];
-  for (size_t i = 0; l->say && i < code->n_missing; i++)
-    {
-      snprintf (text, sizeof text, "notes: %s; its paths are left out", code->missing[i].what);
-      l->say (l->data, wpp_recording_file (r), text);
-    }
+  for (size_t i = 0; !r->told && i < code->n_missing; i++)
+    wpp_recording_tell (r, NULL, "notes: %s; its paths are left out", code->missing[i].what);
+  r->told = true;
 }
 
 /* Modules of which notes may be where the recording's own are gone, up to a null; or null.  */

@@ -85,6 +85,10 @@ const char *wpp_recording_program (const struct wpp_recording *r);
 void wpp_recording_doing (const struct wpp_recording *r, const char *what);
 void wpp_recording_done (const struct wpp_recording *r);
 
+/* Let R's listener know the text of the printf format WHAT about WHERE; if that is null, about R's file.  */
+void wpp_recording_tell (const struct wpp_recording *r, const char *where, const char *what, ...)
+  __attribute__ ((format (printf, 3, 4)));
+
 /* Thread number INDEX, which is its number in the program and not its place in the recording.  If there is none, null,
    and PLACE says so.  */
 const struct wpp_thread *wpp_recording_thread_numbered (const struct wpp_recording *r, uint32_t index,

@@ -1,18 +1,18 @@
-/* Calling contexts in the order in which they are printed (calls.h).
+/* Calling contexts in the order in which they are shown (call-tree.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Nothing recurses: a context's number is greater than its caller's, and the tree is as deep as the calls.  */
 
+#define _GNU_SOURCE
 #include <stdlib.h>
+#include "answers/call-tree.h"
 #include "base/saturate.h"
-#include "tool/calls.h"
 
-static const struct wpp_call_row *sorted;  /* for compare_rows */
-
-/* Rows of one caller come together, those with the most activations first.  */
+/* For qsort_r; DATA are the rows.  Rows of one caller come together, those with the most activations first.  */
 static int
-compare_rows (const void *a, const void *b)
+compare_rows (const void *a, const void *b, void *data)
 {
+  const struct wpp_call_row *sorted = data;
   const struct wpp_call_row *r = &sorted[*(const uint32_t *) a], *s = &sorted[*(const uint32_t *) b];
   const struct wpp_context *x = r->context, *y = s->context;
   if (x->caller != y->caller)
@@ -68,11 +68,13 @@ keep_callers (struct wpp_call_tree *t)
       }
 }
 
-/* Keep what is to be printed.  */
-static void
+/* Keep what is to be shown.  */
+static int
 choose_rows (struct wpp_call_tree *t, const char *function, uint64_t min_count)
 {
-  bool *open = wpp_new (t->n + (size_t) 1, sizeof *open);   /* is FUNCTION, in each context? */
+  bool *open = calloc (t->n + (size_t)1, sizeof *open); /* is FUNCTION, in each context? */
+  if (!open)
+    return WPP_E_NOMEM;
   for (uint32_t i = 0; i < t->n; i++)
     {
       const struct wpp_context *x = t->rows[i].context;
@@ -81,15 +83,15 @@ choose_rows (struct wpp_call_tree *t, const char *function, uint64_t min_count)
     }
   keep_callers (t);
   free (open);
+  return 0;
 }
 
 /* Sort the order, and find the callees of each row in it.  */
 static void
 sort_rows (struct wpp_call_tree *t)
 {
-  sorted = t->rows;
   if (t->n)
-    qsort (t->order, t->n, sizeof *t->order, compare_rows);
+    qsort_r (t->order, t->n, sizeof *t->order, compare_rows, t->rows);
   for (uint32_t i = t->n; i-- > 0;)
     {
       struct wpp_call_row *caller = caller_of (t, &t->rows[t->order[i]]);
@@ -105,19 +107,30 @@ struct wpp_call_tree *
 wpp_call_tree_new (const struct wpp_code *code, const struct wpp_call_contexts *calls, const char *function,
                    uint64_t min_count)
 {
-  struct wpp_call_tree *t = wpp_new (1, sizeof *t);
+  struct wpp_call_tree *t = calloc (1, sizeof *t);
+  if (!t)
+    return NULL;
   const struct wpp_context *contexts = wpp_call_contexts_all (calls, &t->n);
   t->code = code;
   t->calls = calls;
-  t->rows = wpp_new (t->n + (size_t) 1, sizeof *t->rows);
-  t->order = wpp_new (t->n + (size_t) 1, sizeof *t->order);
-  for (uint32_t i = 0; i < t->n; i++)
+  t->rows = calloc (t->n + (size_t)1, sizeof *t->rows);
+  t->order = calloc (t->n + (size_t)1, sizeof *t->order);
+  for (uint32_t i = 0; t->rows && t->order && i < t->n; i++)
     {
       t->rows[i].context = &contexts[i];
       t->order[i] = i;
     }
+  if (!t->rows || !t->order)
+    {
+      wpp_call_tree_free (t);
+      return NULL;
+    }
   add_totals (t);
-  choose_rows (t, function, min_count);
+  if (choose_rows (t, function, min_count))
+    {
+      wpp_call_tree_free (t);
+      return NULL;
+    }
   sort_rows (t);
   return t;
 }
@@ -125,31 +138,33 @@ wpp_call_tree_new (const struct wpp_code *code, const struct wpp_call_contexts *
 void
 wpp_call_tree_free (struct wpp_call_tree *t)
 {
+  if (!t)
+    return;
   free (t->rows);
   free (t->order);
   free (t);
 }
 
-void
-wpp_call_tree_visit (struct wpp_call_tree *t,
-                     void (*visit) (void *data, const struct wpp_call_tree *tree, const struct wpp_call_row *row),
-                     void *data)
+int
+wpp_call_tree_visit (struct wpp_call_tree *t, int (*visit) (void *data, const struct wpp_call_row *row), void *data)
 {
-  uint32_t *stack = wpp_new (t->n + (size_t) 1, sizeof *stack), depth = 0, number = 0;
-  for (uint32_t i = t->n; i-- > 0;)
+  uint32_t *stack = calloc (t->n + (size_t)1, sizeof *stack), depth = 0, number = 0;
+  int err = stack ? 0 : WPP_E_NOMEM;
+  for (uint32_t i = t->n; i-- > 0 && !err;)
     if (!caller_of (t, &t->rows[t->order[i]]))
       stack[depth++] = t->order[i];
-  while (depth)
+  while (depth && !err)
     {
       struct wpp_call_row *r = &t->rows[stack[--depth]];
       if (!r->kept)
         continue;
       r->number = number++;
-      visit (data, t, r);
+      err = visit (data, r);
       for (uint32_t i = r->n_callees; i-- > 0;)
         stack[depth++] = t->order[r->first + i];
     }
   free (stack);
+  return err;
 }
 
 /* ---- Shares.  */
@@ -195,11 +210,13 @@ compare_totals (const void *a, const void *b)
   return x > y ? -1 : x < y;
 }
 
-void
+int
 wpp_call_tree_cut_lines (struct wpp_call_tree *t, uint32_t lines, double *share)
 {
-  uint64_t *totals = wpp_new (t->n + (size_t)1, sizeof *totals);
+  uint64_t *totals = calloc (t->n + (size_t)1, sizeof *totals);
   uint32_t n = 0;
+  if (!totals)
+    return WPP_E_NOMEM;
   for (uint32_t i = 0; i < t->n; i++)
     if (t->rows[i].kept)
       totals[n++] = t->rows[i].total;
@@ -210,6 +227,7 @@ wpp_call_tree_cut_lines (struct wpp_call_tree *t, uint32_t lines, double *share)
       cut_below (t, wpp_saturating_add (totals[lines], 1));
     }
   free (totals);
+  return 0;
 }
 
 /* ---- The graph.  */
@@ -241,8 +259,10 @@ add_up_edges (struct wpp_call_edge *edges, size_t n)
 struct wpp_call_edge *
 wpp_call_tree_edges (const struct wpp_call_tree *t, size_t *n)
 {
-  struct wpp_call_edge *edges = wpp_new (t->n + (size_t) 1, sizeof *edges);
+  struct wpp_call_edge *edges = calloc (t->n + (size_t)1, sizeof *edges);
   *n = 0;
+  if (!edges)
+    return NULL;
   for (uint32_t i = 0; i < t->n; i++)
     {
       const struct wpp_context *x = t->rows[i].context;

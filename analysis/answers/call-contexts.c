@@ -1,0 +1,209 @@
+/* The calling contexts of a recording.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   The contexts come from activations/counts/calls.h; what is counted in them, of a file of traces, from
+   activations/machine/calling.h.  Where recursion gives too many, they are counted again with recursive calls merged;
+   the graph alone needs no contexts.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "activations/machine/calling.h"
+#include "answers/call-contexts.h"
+
+/* Contexts when recursive calls are merged from some level on.  */
+#define MOST_FOLDED (UINT32_C (1) << 17)
+
+struct finding
+{
+  const struct wpp_recording *recording;
+  const struct wpp_profile *profile;
+  const struct wpp_call_contexts_asked *asked;
+  bool traced;                  /* the profile's traces are used */
+  struct wpp_call_contexts_found *found;
+};
+
+/* ---- Counting.  */
+
+static bool
+wanted_p (const struct finding *f, size_t thread)
+{
+  return f->asked->all_threads || f->profile->threads[thread].index == f->asked->thread;
+}
+
+/* For wpp_follow_calls: the value of an activation is the number of its context, plus 1.  */
+static int
+begin_traced (void *data, const struct wpp_call_made *call, uint64_t *value)
+{
+  const struct finding *f = data;
+  uint32_t context, caller = call->caller ? call->caller - 1 : WPP_NO_CONTEXT;
+  int err = wpp_call_contexts_begin (f->found->contexts, call->of_code, call->seen, caller, call->node, call->times,
+                                     &context);
+  *value = context + UINT64_C (1);
+  return err;
+}
+
+static int
+end_traced (void *data, uint64_t value, enum wpp_activation_end how)
+{
+  const struct finding *f = data;
+  wpp_call_contexts_unfinished (f->found->contexts, value - 1, how);
+  return 0;
+}
+
+/* Count what the traces of the profile say.  */
+static int
+count_traced (struct finding *f)
+{
+  const struct wpp_profile *p = f->profile;
+  const struct wpp_calling_user user = { f, begin_traced, end_traced };
+  bool *wanted = calloc (p->n_threads + 1, sizeof *wanted);
+  if (!wanted)
+    return WPP_E_NOMEM;
+  for (size_t t = 0; t < p->n_threads; t++)
+    wanted[t] = wanted_p (f, t);
+  int err = wpp_follow_calls (p->traces, f->found->code, wanted, &user);
+  free (wanted);
+  return err;
+}
+
+/* Count the contexts of the threads that were asked for, as MERGING says, those of the first levels APART.  */
+static int
+count_contexts (struct finding *f, enum wpp_context_merging merging, uint32_t apart)
+{
+  const struct wpp_profile *p = f->profile;
+  const struct wpp_context_limits limits = { merging, f->asked->depth ? f->asked->depth : WPP_MOST_LEVELS,
+                                             apart ? MOST_FOLDED : WPP_MOST_CONTEXTS, 0, apart };
+  int err = 0;
+  wpp_call_contexts_free (f->found->contexts);
+  f->found->contexts = wpp_call_contexts_new (f->found->code, &limits);
+  if (!f->found->contexts)
+    return WPP_E_NOMEM;
+  if (f->traced)
+    return count_traced (f);
+  for (size_t t = 0; t < p->n_threads && !err; t++)
+    if (wanted_p (f, t))
+      err = wpp_call_contexts_add (f->found->contexts, &p->threads[t]);
+  return err;
+}
+
+/* Are there contexts of a level that was not told apart?  */
+static bool
+deeper_p (const struct finding *f)
+{
+  uint32_t n;
+  const struct wpp_context *x = wpp_call_contexts_all (f->found->contexts, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i].function == WPP_NO_FUNCTION)
+      return true;
+  return false;
+}
+
+/* Count the contexts apart.  Return 0, WPP_E_TOOBIG when there are too many, or another error.  */
+static int
+count_exactly (struct finding *f)
+{
+  int err = count_contexts (f, WPP_CONTEXTS_EXACT, 0);
+  return !err && !f->asked->depth && deeper_p (f) ? WPP_E_TOOBIG : err;
+}
+
+static void
+tell_merged (const struct finding *f, uint32_t level)
+{
+  char below[32] = "";
+  if (level)
+    snprintf (below, sizeof below, " below level %u", level);
+  wpp_recording_tell (f->recording, NULL, "more than %u calling contexts or %u levels: recursive calls are merged%s "
+                      "(see wpp-calls(1))", WPP_MOST_CONTEXTS, WPP_MOST_LEVELS, below);
+}
+
+/* Count them with recursive calls merged: where they are not asked to be, only as far down as there are too many
+   otherwise.  */
+static int
+count_merged (struct finding *f)
+{
+  static const uint32_t levels[] = { 512, 256, 128, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 0 };
+  size_t i = 0;
+  int err = WPP_E_TOOBIG;
+  while (f->asked->merge && levels[i])
+    i++;
+  for (; err == WPP_E_TOOBIG && i < sizeof levels / sizeof *levels; i++)
+    {
+      err = count_contexts (f, WPP_CONTEXTS_MERGED, levels[i]);
+      if (!err && levels[i] && !f->asked->depth && deeper_p (f))
+        err = WPP_E_TOOBIG;
+    }
+  f->found->merged = true;
+  if (!err && !f->asked->merge)
+    tell_merged (f, levels[i - 1]);
+  return err;
+}
+
+/* Are there as many contexts as anybody can look at?  */
+static bool
+full_p (const struct finding *f)
+{
+  uint32_t n;
+  if (!f->found->contexts)
+    return false;
+  wpp_call_contexts_all (f->found->contexts, &n);
+  return n >= WPP_MOST_CONTEXTS || deeper_p (f);
+}
+
+/* Count them: each apart if there are not too many.  */
+static int
+count (struct finding *f, struct wpp_place *place)
+{
+  const struct wpp_call_contexts_asked *asked = f->asked;
+  int err = asked->graph   ? count_contexts (f, WPP_CONTEXTS_GRAPH, 0)
+            : asked->merge ? count_merged (f)
+                           : count_exactly (f);
+  if (err == WPP_E_TOOBIG && !asked->graph && !f->found->merged && full_p (f))
+    err = count_merged (f);
+  if (err == WPP_E_TOOBIG && full_p (f))
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "more than %u calling contexts; give a --depth", WPP_MOST_CONTEXTS);
+  if (err == WPP_E_TOOBIG && !asked->graph)
+    return wpp_complain (place, "", 0, WPP_E_TOLD,
+                         "too many calls to be followed; try --depth or --merge-recursion");
+  return err;
+}
+
+/* ---- The recording.  */
+
+/* Have the notes of R; where those of a module are missing, the traces of a file cannot be followed, and its events are
+   read instead.  */
+static int
+read_code (struct finding *f, struct wpp_recording *r, struct wpp_place *place)
+{
+  const char *bad;
+  int err = 0;
+  f->found->code = wpp_recording_code (r, &err, place);
+  if (err || !wpp_recording_profile (r)->traces || wpp_recording_files (r) != 1)
+    return err;
+  f->traced = !f->found->code->n_missing;
+  if (f->traced)
+    return 0;
+  err = wpp_recording_need (r, WPP_HAS_ORDER, &bad, place);
+  f->found->code = err ? NULL : wpp_recording_code (r, &err, place);
+  return err;
+}
+
+int
+wpp_call_contexts_find (struct wpp_recording *r, const struct wpp_call_contexts_asked *asked,
+                        struct wpp_call_contexts_found *found, struct wpp_place *place)
+{
+  struct finding f = { .recording = r, .asked = asked, .found = found };
+  *found = (struct wpp_call_contexts_found){ NULL };
+  int err = read_code (&f, r, place);
+  if (err)
+    return err;
+  f.profile = wpp_recording_profile (r);
+  wpp_recording_doing (r, "following the calls of");
+  err = count (&f, place);
+  wpp_recording_done (r);
+  if (err)
+    {
+      wpp_call_contexts_free (found->contexts);
+      found->contexts = NULL;
+    }
+  return err;
+}
