@@ -129,6 +129,9 @@ wpp_feedback_withdraw ()
   withdrawn = true;
   for (const former_option &f : former_options)
     memcpy ((char *) &global_options + f.offset, &f.value, f.size);
+  /* What was kept is from before the target looked at options, and it sets some by what others are: on x86-64, from GCC
+     13 on, whether loops of more code may be unrolled completely.  */
+  targetm.override_options_after_change ();
   optimization_default_node = build_optimization_node (&global_options, &global_options_set);
   optimization_current_node = optimization_default_node;
   /* With -flto each function refers to the options; one with options of its own keeps them.  */

@@ -64,13 +64,21 @@ array_of_counts ()
   return counts;
 }
 
-/* Does BB end with a call of setjmp?  It is executed at each return, but its beginning is not.  */
+bool
+returning_twice_p (gimple *stmt)
+{
+  return stmt && is_gimple_call (stmt) && gimple_call_flags (stmt) & ECF_RETURNS_TWICE;
+}
+
+/* Does BB begin or end with a call of setjmp or vfork?  What it ends with is executed at each return, but its beginning is
+   not; and from GCC 13 on nothing may be put before such a call at the beginning.  */
 
 bool
 returns_twice_p (basic_block bb)
 {
-  gimple *last = last_nondebug_stmt (bb);
-  return last && is_gimple_call (last) && gimple_call_flags (last) & ECF_RETURNS_TWICE;
+  gimple_stmt_iterator first = gsi_start_nondebug_after_labels_bb (bb);
+  return returning_twice_p (gsi_end_p (first) ? NULL : gsi_stmt (first))
+         || returning_twice_p (last_nondebug_stmt (bb));
 }
 
 /* Code in BB that counts place I.  The accesses are volatile: whatever GCC believes of calls, it adds each time.  */

@@ -251,8 +251,11 @@ append_run (struct finder *f, const struct ends *e, uint32_t copies, uint64_t fr
   uint32_t visited = 0;
   int err = 0;
   scan_begin (run);
-  /* After two windows' length, or after two copies that their prefix does not cover, windows repeat.  */
-  uint64_t enough = e->covers ? 2 * (uint64_t)f->limit / e->n_prefix + 2 : 2;
+  /* After two windows' length, or after two copies that their prefix does not cover, windows repeat.  (In a conditional
+     expression, GCC 13 and 14.2 divide whatever the condition is: findings/gcc-14-division.sh.)  */
+  uint64_t enough = 2;
+  if (e->covers)
+    enough += 2 * (uint64_t)f->limit / e->n_prefix;
   for (; !err && visited < copies && visited < enough; visited++)
     err = append_ends (f, run, e, &weight);
   weight.copies = 1;
