@@ -24,6 +24,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_grammars_thread_layout,
   &wpp_lines_layout,
   &wpp_paths_layout,
+  &wpp_prime_layout,
   &wpp_program_layout,
   &wpp_residual_layout,
   &wpp_selection_layout,

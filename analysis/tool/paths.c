@@ -1,8 +1,9 @@
-/* wpp paths: the executed paths with their counts, hottest first; or coverage by paths.
+/* wpp paths: the executed paths with their counts, hottest first; or coverage by paths, or prime paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "answers/coverage.h"
 #include "answers/paths.h"
+#include "answers/prime.h"
 #include "tool/tool.h"
 
 struct paths
@@ -10,13 +11,14 @@ struct paths
   struct wpp_options common;
   struct wpp_question_asked asked;
   uint64_t top;                 /* 0: not given */
-  bool coverage;
+  bool coverage, prime;
 };
 
 enum
 {
   OPTION_TOP = 0x200,
-  OPTION_COVERAGE
+  OPTION_COVERAGE,
+  OPTION_PRIME
 };
 
 static const struct argp_option options[] = {
@@ -24,6 +26,8 @@ static const struct argp_option options[] = {
   WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N hottest paths only"),
   WPP_OPTION ("coverage", OPTION_COVERAGE, NULL,
               "Print how many of each function's feasible paths were executed instead"),
+  WPP_OPTION ("prime", OPTION_PRIME, NULL,
+              "Print how often each function's prime paths were executed instead; --top: of each function"),
   { 0 }
 };
 
@@ -42,6 +46,13 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_COVERAGE:
       paths->coverage = true;
       return 0;
+    case OPTION_PRIME:
+      paths->prime = true;
+      return 0;
+    case ARGP_KEY_END:
+      if (paths->coverage && paths->prime)
+        wpp_options_wrong (state, "--coverage and --prime exclude each other");
+      return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
@@ -59,19 +70,20 @@ wpp_command_paths (int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &paths.common, &paths);
   const char *function = paths.asked.function;
+  bool each = paths.coverage || paths.prime;
+  wpp_answer *answer = paths.coverage ? wpp_answer_coverage : paths.prime ? wpp_answer_prime : wpp_answer_paths;
   paths.asked.top = paths.coverage ? UINT64_MAX : wpp_rows_most (&paths.common, paths.top);
-  struct wpp_recording *r = wpp_open (&paths.common, WPP_HAS_COUNTS);
+  struct wpp_recording *r = wpp_open (&paths.common, paths.prime ? WPP_HAS_COUNTS | WPP_HAS_ORDER : WPP_HAS_COUNTS);
   struct wpp_code *code = wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&paths.common);
-  wpp_progress ("decoding paths", NULL);
-  uint64_t n = wpp_answered (sink, r, (paths.coverage ? wpp_answer_coverage : wpp_answer_paths) (r, &paths.asked, sink, &place),
-                             &place);
-  if (!paths.coverage)
+  wpp_progress (paths.prime ? "finding prime paths" : "decoding paths", NULL);
+  uint64_t n = wpp_answered (sink, r, answer (r, &paths.asked, sink, &place), &place);
+  if (!each)
     wpp_rows_shown (&paths.common, n, paths.top, "paths");
   if (!n && function)
     wpp_function_absent (code, function);
   else if (!n)
-    wpp_say (wpp_recording_file (r), paths.coverage ? "no function has paths" : "no path was executed");
+    wpp_say (wpp_recording_file (r), each ? "no function has paths" : "no path was executed");
   wpp_recording_free (r);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
