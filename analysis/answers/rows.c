@@ -25,6 +25,28 @@ wpp_numbers32 (const uint32_t *numbers, size_t n)
   return (struct wpp_row_list){ n, (void *)numbers, get_number32 };
 }
 
+struct integer
+{
+  int64_t integer;
+};
+
+static const struct wpp_row_column integer_columns[] = { WPP_COLUMN (struct integer, integer, INTEGER) };
+const struct wpp_schema wpp_integer_schema
+  = WPP_SCHEMA ("integer", struct integer, integer_columns, .bare = true);
+
+static int
+get_integer (void *data, size_t i, void *row)
+{
+  *(int64_t *)row = ((const int64_t *)data)[i];
+  return 0;
+}
+
+struct wpp_row_list
+wpp_integers (const int64_t *integers, size_t n)
+{
+  return (struct wpp_row_list){ n, (void *)integers, get_integer };
+}
+
 struct text
 {
   const char *text;

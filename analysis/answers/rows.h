@@ -35,6 +35,7 @@ enum wpp_cell
   WPP_CELL_NUMBER32,    /* uint32_t */
   WPP_CELL_NUMBER,      /* uint64_t */
   WPP_CELL_SIGNED,      /* int64_t; a negative one is nothing */
+  WPP_CELL_INTEGER,     /* int64_t */
   WPP_CELL_COUNT,       /* uint64_t that saturates (saturate.h) */
   WPP_CELL_PATH_NUMBER, /* uint64_t, often beyond 2^53, where those err who take numbers for doubles */
   WPP_CELL_BIG,         /* mpz_t that saturates (big.h) */
@@ -110,6 +111,8 @@ struct wpp_row_list
 /* Lists of numbers, as they are in arrays.  */
 extern const struct wpp_schema wpp_number32_schema;
 struct wpp_row_list wpp_numbers32 (const uint32_t *numbers, size_t n);
+extern const struct wpp_schema wpp_integer_schema;
+struct wpp_row_list wpp_integers (const int64_t *integers, size_t n);
 /* The same of texts.  */
 extern const struct wpp_schema wpp_text_schema;
 struct wpp_row_list wpp_texts (const char *const *texts, size_t n);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "answers/activations.h"
 #include "answers/branches.h"
 #include "answers/calls.h"
 #include "answers/coverage.h"
@@ -12,6 +13,7 @@
 #include "answers/lines.h"
 #include "answers/paths.h"
 #include "answers/residual.h"
+#include "answers/timed.h"
 #include "read/rows.h"
 
 struct wpp_read
@@ -154,6 +156,7 @@ static const struct question
   unsigned needs;               /* WPP_HAS_… */
   wpp_answer *answer;
 } questions[] = {
+  { "activations", WPP_HAS_ACTIVATIONS, wpp_answer_activations },
   { "branches", WPP_HAS_ORDER, wpp_answer_branches },
   { "calls", WPP_HAS_ACTIVATIONS, answer_calls },
   { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage },
@@ -161,6 +164,7 @@ static const struct question
   { "lines", WPP_HAS_COUNTS, answer_lines },
   { "paths", WPP_HAS_COUNTS, wpp_answer_paths },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual },
+  { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed },
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)
 

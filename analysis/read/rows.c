@@ -73,6 +73,7 @@ wpp_read_number (const wpp_read_row *row, const char *column, uint64_t default_v
     case WPP_CELL_PATH_NUMBER:
       return *(const uint64_t *)c.at;
     case WPP_CELL_SIGNED:
+    case WPP_CELL_INTEGER:
       return *(const int64_t *)c.at < 0 ? default_value : (uint64_t)*(const int64_t *)c.at;
     case WPP_CELL_BIG:
       return mpz_sizeinbase (*(const mpz_t *)c.at, 2) > 64 ? UINT64_MAX : mpz_get_ui (*(const mpz_t *)c.at);
@@ -99,6 +100,8 @@ wpp_read_real (const wpp_read_row *row, const char *column)
       return mpz_get_d (*(const mpz_t *)c.at);
     case WPP_CELL_SIGNED:
       return *(const int64_t *)c.at < 0 ? NAN : (double)*(const int64_t *)c.at;
+    case WPP_CELL_INTEGER:
+      return *(const int64_t *)c.at;
     case WPP_CELL_DIGITS:
       return digits_at (c.at) ? strtod (digits_at (c.at), NULL) : NAN;
     case WPP_CELL_NUMBER32:

@@ -140,6 +140,14 @@ put_signed (const struct json *j, int64_t n)
 }
 
 static void
+put_integer (const struct json *j, int64_t n)
+{
+  if (n < 0)
+    put (j, "-");
+  put_number (j, n < 0 ? -(uint64_t)n : (uint64_t)n, false);
+}
+
+static void
 put_count (const struct json *j, uint64_t n)
 {
   if (wpp_saturated_p (n))
@@ -235,6 +243,9 @@ put_value (struct json *j, const struct wpp_row_column *c, const void *value)
       return 0;
     case WPP_CELL_SIGNED:
       put_signed (j, *(const int64_t *)value);
+      return 0;
+    case WPP_CELL_INTEGER:
+      put_integer (j, *(const int64_t *)value);
       return 0;
     case WPP_CELL_COUNT:
       put_count (j, *(const uint64_t *)value);

@@ -4,6 +4,7 @@
 #include "show/layouts.h"
 
 const struct wpp_text_layout *const wpp_layouts[] = {
+  &wpp_activations_layout,
   &wpp_arrival_layout,
   &wpp_branches_layout,
   &wpp_call_contexts_layout,
@@ -29,5 +30,8 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_residual_layout,
   &wpp_selection_layout,
   &wpp_slice_layout,
+  &wpp_taken_layout,
+  &wpp_timed_layout,
+  &wpp_trips_layout,
   NULL
 };

@@ -6,6 +6,7 @@
 
 #include "show/show.h"
 
+extern const struct wpp_text_layout wpp_activations_layout;
 extern const struct wpp_text_layout wpp_arrival_layout;
 extern const struct wpp_text_layout wpp_branches_layout;
 extern const struct wpp_text_layout wpp_call_contexts_layout;
@@ -31,5 +32,8 @@ extern const struct wpp_text_layout wpp_program_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 extern const struct wpp_text_layout wpp_selection_layout;
 extern const struct wpp_text_layout wpp_slice_layout;
+extern const struct wpp_text_layout wpp_taken_layout;
+extern const struct wpp_text_layout wpp_timed_layout;
+extern const struct wpp_text_layout wpp_trips_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */

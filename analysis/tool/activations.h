@@ -33,28 +33,4 @@ void wpp_traced_must (const struct wpp_traced *t, int err, const struct wpp_plac
 #define wpp_traced_counts(T, NUMBER) ((uint64_t *)wpp_need (wpp_traced_counts (T, NUMBER)))
 #define wpp_traced_all_counts(T) ((uint64_t **)wpp_need (wpp_traced_all_counts (T)))
 
-/* Find when the first and the last activation of each trace of T's functions began.  */
-void wpp_traced_began (struct wpp_traced *t);
-/* Print that of trace TRACE of F; one of them.  */
-void wpp_began_print (const struct wpp_traced *t, const struct wpp_traced_function *f, uint32_t trace);
-struct json_object *wpp_began_json (const struct wpp_traced *t, const struct wpp_began *b);
-
-/* Print S as the paper writes it, `2:20:2 30', and its words, `2,20,-2,-30'.  */
-void wpp_series_print (FILE *out, const struct wpp_series *s);
-struct json_object *wpp_series_json (const struct wpp_series *s);
-
-/* How many words the series that are printed at a time may have: 8 bytes each.  Those of programs of 10^8 events have
-   up to 35 a byte of the file.  */
-uint64_t wpp_most_words (const struct wpp_profile *p);
-
-/* activations-timed.c: print the timestamped form of T's functions.  */
-void wpp_print_timestamps (struct wpp_traced *t, bool json);
-
-/* activations-path.c: print where PATH, as the user writes it, was taken; return whether anywhere.  */
-bool wpp_print_subpath (struct wpp_traced *t, const char *path, bool json);
-
-/* activations-trips.c: print how often the loops of T's functions were gone round, by the last CALLS calls that led
-   there; return whether there are any.  */
-bool wpp_print_trips (struct wpp_traced *t, unsigned calls, bool json);
-
 #endif /* WPP_ANALYSIS_TOOL_ACTIVATIONS_H */

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "tool/activations.h"
+#include "answers/began.h"
 
 /* A time that is wanted, and where it goes.  */
 struct wanted
@@ -19,16 +19,13 @@ compare_wanted (const void *a, const void *b)
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
-/* Find the positions of the activations of T's functions in thread THREAD; NUMBER [functions of T->all] + 1 is a
-   function's place in T->functions, or 0.  */
-static int
-find_positions (struct wpp_traced *t, uint32_t thread, const uint32_t *number)
+/* Note in T's functions that activations with the kinds of CALLS, those of thread THREAD, are at the positions FIRST and
+   LAST of each; NUMBER [functions of T->all] + 1 is a function's place in T->functions, or 0.  */
+static void
+note_positions (struct wpp_traced *t, uint32_t thread, const struct wpp_calls *calls, const uint32_t *number,
+                const uint64_t *first, const uint64_t *last)
 {
-  const struct wpp_calls *calls = &t->all->threads[thread];
-  uint64_t *first = wpp_new (calls->n_kinds + (size_t)1, sizeof *first);
-  uint64_t *last = wpp_new (calls->n_kinds + (size_t)1, sizeof *last);
-  int err = wpp_kind_positions (calls, first, last);
-  for (uint32_t k = 0; k < calls->n_kinds && !err; k++)
+  for (uint32_t k = 0; k < calls->n_kinds; k++)
     {
       const struct wpp_activation_kind *kind = &calls->kinds[k];
       if (first[k] == UINT64_MAX || kind->function == WPP_NO_FUNCTION || !number[kind->function])
@@ -38,6 +35,18 @@ find_positions (struct wpp_traced *t, uint32_t thread, const uint32_t *number)
         f->first[kind->trace] = (struct wpp_began){ thread, first[k], 0 };
       f->last[kind->trace] = (struct wpp_began){ thread, last[k], 0 };
     }
+}
+
+/* Find the positions of the activations of T's functions in thread THREAD; NUMBER as above.  */
+static int
+find_positions (struct wpp_traced *t, uint32_t thread, const uint32_t *number)
+{
+  const struct wpp_calls *calls = &t->all->threads[thread];
+  uint64_t *first = calloc (calls->n_kinds + (size_t)1, sizeof *first);
+  uint64_t *last = calloc (calls->n_kinds + (size_t)1, sizeof *last);
+  int err = first && last ? wpp_kind_positions (calls, first, last) : WPP_E_NOMEM;
+  if (!err)
+    note_positions (t, thread, calls, number, first, last);
   free (first);
   free (last);
   return err;
@@ -60,9 +69,10 @@ find_times (struct wpp_traced *t)
   size_t n = 0;
   for (size_t i = 0; i < t->n; i++)
     n += 2 * (size_t)t->functions[i].traces->n_traces;
-  struct wanted *all = wpp_new (n + 1, sizeof *all), *end = all;
-  struct wpp_began *began = wpp_new (n + 1, sizeof *began);
-  for (size_t i = 0; i < t->n; i++)
+  struct wanted *all = calloc (n + 1, sizeof *all), *end = all;
+  struct wpp_began *began = calloc (n + 1, sizeof *began);
+  int err = all && began ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < t->n && !err; i++)
     {
       end = want (end, t->functions[i].first, t->functions[i].traces->n_traces);
       end = want (end, t->functions[i].last, t->functions[i].traces->n_traces);
@@ -72,7 +82,8 @@ find_times (struct wpp_traced *t)
     qsort (all, n, sizeof *all, compare_wanted);
   for (size_t i = 0; i < n; i++)
     began[i] = all[i].at;
-  int err = wpp_activations_began (t->all, began, n);
+  if (!err)
+    err = wpp_activations_began (t->all, began, n);
   for (size_t i = 0; i < n && !err; i++)
     *all[i].to = began[i];
   free (all);
@@ -80,68 +91,59 @@ find_times (struct wpp_traced *t)
   return err;
 }
 
+/* N times that are none; null when out of memory.  */
 static struct wpp_began *
 nowhere (uint32_t n)
 {
-  struct wpp_began *began = wpp_new (n, sizeof *began);
-  for (uint32_t i = 0; i < n; i++)
+  struct wpp_began *began = calloc (n + (size_t)1, sizeof *began);
+  for (uint32_t i = 0; began && i < n; i++)
     began[i].position = UINT64_MAX;
   return began;
 }
 
-void
+int
 wpp_traced_began (struct wpp_traced *t)
 {
-  uint32_t *number = wpp_new (t->all->n_functions + (size_t)1, sizeof *number);
-  int err = 0;
-  for (size_t i = 0; i < t->n; i++)
+  uint32_t *number = calloc (t->all->n_functions + (size_t)1, sizeof *number);
+  int err = number ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < t->n && !err; i++)
     {
       struct wpp_traced_function *f = &t->functions[i];
       number[f->traces - t->all->functions] = i + 1;
       f->first = nowhere (f->traces->n_traces);
       f->last = nowhere (f->traces->n_traces);
+      err = f->first && f->last ? 0 : WPP_E_NOMEM;
     }
   for (size_t i = 0; i < t->all->n_threads && !err; i++)
     err = find_positions (t, i, number);
   if (!err)
     err = find_times (t);
   free (number);
-  if (err)
-    wpp_die_at (t->profile->file, err, NULL);
+  return err;
 }
 
-/* ---- Printing.  */
+/* ---- Rows.  */
 
-static void
-print_time (const struct wpp_traced *t, const struct wpp_began *b)
-{
-  char text[WPP_COUNT_TEXT];
-  printf ("event %s", wpp_count_text (b->time, text));
-  if (t->profile->n_threads > 1)
-    printf (" of thread %u", t->profile->threads[b->thread].index);
-}
+static const struct wpp_row_column began_columns[] = { WPP_COLUMN (struct wpp_began_row, thread, NUMBER32),
+                                                       WPP_COLUMN (struct wpp_began_row, event, COUNT) };
+const struct wpp_schema wpp_began_schema = WPP_SCHEMA ("began", struct wpp_began_row, began_columns);
 
-void
-wpp_began_print (const struct wpp_traced *t, const struct wpp_traced_function *f, uint32_t trace)
-{
-  const struct wpp_began *first = &f->first[trace], *last = &f->last[trace];
-  if (first->position == UINT64_MAX)
-    return;
-  fputs (f->counts[trace] == 1 ? ", at " : ", first at ", stdout);
-  print_time (t, first);
-  if (f->counts[trace] == 1)
-    return;
-  fputs (", last at ", stdout);
-  print_time (t, last);
-}
-
-struct json_object *
-wpp_began_json (const struct wpp_traced *t, const struct wpp_began *b)
+const struct wpp_began_row *
+wpp_began_row (const struct wpp_traced *t, const struct wpp_began *b, struct wpp_began_row *row)
 {
   if (b->position == UINT64_MAX)
     return NULL;
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "thread", wpp_json_number (t->profile->threads[b->thread].index));
-  json_object_object_add (o, "event", wpp_json_count (b->time));
-  return o;
+  *row = (struct wpp_began_row){ t->profile->threads[b->thread].index, b->time, t->profile->n_threads > 1 };
+  return row;
+}
+
+/* ---- Limits.  */
+
+#define WORDS_FREE (UINT64_C (1) << 22)
+#define WORDS_A_BYTE 48u
+
+uint64_t
+wpp_most_words (const struct wpp_profile *p)
+{
+  return WORDS_FREE + WORDS_A_BYTE * p->file_size;
 }
