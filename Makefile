@@ -41,7 +41,7 @@ say = $(if $(QUIET),,@printf '  %-8s %s%s\n' '$(1)' '$(2)' '$(if $(SAN), (saniti
 # archive: of all prerequisites.
 archive = $(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
 
-PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h libwpp-read.so wpp-read.h)
+PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-shared.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h libwpp-read.so wpp-read.h)
 
 all: $(PRODUCTS)
 	$(if $(QUIET),,@printf '%s\n' '' 'wpp is built in $(B)/.  Next:' \
@@ -133,8 +133,14 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 # ---- runtime: linked into users' programs, libc alone
 
-RUNTIME_SRC := $(sort $(foreach r,common record stacks counts,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
+RUNTIME_SRC := $(sort $(foreach r,common record counts linked stacks,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
+# Every linked object has these; what else the runtime has is in an executable (libwpp.a) or in the server, a shared
+# object whose image is in libwpp-shared.a (runtime/common/server.h).
+RUNTIME_OWN := %/own-recorder.o %/own-counter.o %-preinit.o
+RUNTIME_LOADED := %/loaded-recorder.o %/loaded-counter.o %/image.o %/image-data.o
+RUNTIME_EACH := $(filter-out $(RUNTIME_OWN) $(RUNTIME_LOADED),$(filter $(B)/runtime/linked/% $(B)/runtime/stacks/%,$(RUNTIME_OBJ)))
+RUNTIME_ALL := $(addprefix $(B)/runtime/common/,notes.o util.o files.o)
 # Programs built from the build folder start the collector there; `make install' makes a
 # libwpp.a with the installed path.
 COLLECT_PATH = $(abspath $(B))/wpp-collect
@@ -153,7 +159,22 @@ $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
 
-$(B)/libwpp.a: $(RUNTIME_OBJ)
+$(B)/libwpp.a: $(filter-out $(RUNTIME_LOADED),$(RUNTIME_OBJ))
+	$(call say,AR,$@)
+	$(archive)
+# link-server: the server, of all prerequisites.  It is small, as each recorded shared object has it.
+link-server = $(Q)$(CC) -shared -nostdlib -Wl,-z,noseparate-code,-z,max-page-size=4096,-z,nodelete,--build-id=none,-s \
+  -Wl,-soname,wpp-server -o $@ $(filter %.o %.a,$^) -lc
+SERVER_OBJ := $(filter-out $(RUNTIME_EACH) $(RUNTIME_OWN) $(RUNTIME_LOADED),$(RUNTIME_OBJ))
+$(B)/wpp-server.so: $(SERVER_OBJ)
+	$(call say,LINK,$@)
+	$(link-server)
+IMAGE_DATA := runtime/common/image-data
+$(B)/$(IMAGE_DATA).o: $(IMAGE_DATA).S $(B)/wpp-server.so
+	$(call say,AS,$<)
+	$(Q)$(CC) -DWPP_SERVER_IMAGE='"$(B)/wpp-server.so"' -c $< -o $@
+SHARED_PART := $(filter $(RUNTIME_EACH) $(RUNTIME_ALL) $(RUNTIME_LOADED),$(RUNTIME_OBJ))
+$(B)/libwpp-shared.a: $(SHARED_PART)
 	$(call say,AR,$@)
 	$(archive)
 $(B)/libwpp-libc.a: $(B)/runtime/libc/lacking.o
@@ -254,7 +275,7 @@ DRIVER_LINKS = $(addsuffix -$(GCC_MAJOR),$(DRIVERS)) $(if $(filter gcc,$(GCC)),$
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
 INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) $(PREFIX)/lib/libwpp.a \
-  $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
+  $(PREFIX)/lib/libwpp-shared.a $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(PREFIX)/lib/libwpp-read.so.0 $(PREFIX)/lib/libwpp-read.so $(PREFIX)/lib/pkgconfig/wpp-read.pc $(PREFIX)/include/wpp-read.h \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
@@ -268,7 +289,17 @@ $(B)/install/%.o: %.c always | $(B)/.prerequisites
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $< -o $@
-$(B)/install/libwpp.a: $(filter-out $(PLACED_SRC:%.c=$(B)/%.o),$(RUNTIME_OBJ)) $(PLACED_OBJ)
+# placed: OBJECTS with those of the installation.
+placed = $(filter-out $(PLACED_SRC:%.c=$(B)/%.o),$(1)) $(PLACED_OBJ)
+$(B)/install/libwpp.a: $(call placed,$(filter-out $(RUNTIME_LOADED),$(RUNTIME_OBJ)))
+	$(call say,AR,$@)
+	$(archive)
+$(B)/install/wpp-server.so: $(call placed,$(SERVER_OBJ))
+	$(call say,LINK,$@)
+	$(link-server)
+$(B)/install/image-data.o: $(IMAGE_DATA).S $(B)/install/wpp-server.so
+	$(Q)$(CC) -DWPP_SERVER_IMAGE='"$(B)/install/wpp-server.so"' -c $< -o $@
+$(B)/install/libwpp-shared.a: $(filter-out %/image-data.o,$(SHARED_PART)) $(B)/install/image-data.o
 	$(call say,AR,$@)
 	$(archive)
 $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
@@ -277,7 +308,7 @@ $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 always:
 
 # The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.
-install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs $(B)/install/wpp-read.pc
+install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/install/wpp.specs $(B)/install/wpp-read.pc
 	@:$(NO_BLANKS)
 	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)install -d $(DESTDIR)$(VERSION_DIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
@@ -285,7 +316,7 @@ install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/wpp.specs $(B)/install/w
 	$(Q)install -m 755 $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
 	$(Q)install -m 755 $(addprefix $(B)/,$(DRIVERS)) $(DESTDIR)$(VERSION_DIR)
 	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(VERSION_DIR)
-	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
+	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
 	$(Q)install -m 644 $(B)/wpp.h $(B)/wpp-read.h $(DESTDIR)$(PREFIX)/include
 	$(Q)install -m 755 $(B)/libwpp-read.so $(DESTDIR)$(PREFIX)/lib/libwpp-read.so.0
 	$(Q)ln -sf libwpp-read.so.0 $(DESTDIR)$(PREFIX)/lib/libwpp-read.so

@@ -28,25 +28,27 @@
 
 namespace {
 
-/* The runtime's thread-local variable NAME.  Code that can only be part of an executable calls it LOCAL_NAME, because
-   its place is a constant of the link there.  */
-
-tree
-runtime_variable (unsigned root, const char *name, const char *local_name, tree type)
-{
-  return wpp_thread_variable (root, wpp_for_shared_p () ? name : local_name, type);
-}
+/* The cursor, in code that can only be part of an executable: there its place is a constant of the link.  */
 
 tree
 cursor_decl ()
 {
-  return runtime_variable (WPP_ROOT_CURSOR, "__wpp_cursor", "__wpp_local_cursor", uint64_type_node);
+  return wpp_thread_variable (WPP_ROOT_CURSOR, "__wpp_cursor", uint64_type_node);
 }
 
+/* Its place, in other code.  It changes once, before the object's code is executed but for special cases, in which the
+   old value serves as well.  */
+
 tree
-depth_decl ()
+cursor_place_decl ()
 {
-  return runtime_variable (WPP_ROOT_DEPTH, "__wpp_depth", "__wpp_local_depth", uint32_type_node);
+  if (!wpp_roots[WPP_ROOT_CURSOR])
+    {
+      tree decl = wpp_own (wpp_external_variable ("__wpp_cursor_at", uint64_type_node));
+      TREE_READONLY (decl) = 1;
+      wpp_roots[WPP_ROOT_CURSOR] = decl;
+    }
+  return wpp_roots[WPP_ROOT_CURSOR];
 }
 
 /* void __wpp_land (uint32_t).  */
@@ -82,7 +84,8 @@ private:
   void arrive (gimple_seq *seq) final override;
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
-  void store_by (gimple_seq *seq, int64_t increment, const char *code, tree memory);
+  tree depth_memory (gimple_seq *seq);
+  void store_by (gimple_seq *seq, int64_t increment, const char *code, tree operand, const char *constraint);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
@@ -95,10 +98,11 @@ event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
   gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
 }
 
-/* Store the event of the path that ends here by CODE, which has the operand MEMORY unless that is null.  */
+/* Store the event of the path that ends here by CODE, which has OPERAND with CONSTRAINT unless that is null.  */
 
 void
-event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *code, tree memory)
+event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *code, tree operand,
+                              const char *constraint)
 {
   tree event = value ("wpp_event", uint32_type_node);
   tree cursor = value ("wpp_cursor", uint64_type_node);
@@ -107,25 +111,48 @@ event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *co
   add (seq, event, path, increment);
   vec_safe_push (outputs, wpp_asm_operand ("=&r", cursor));
   vec_safe_push (inputs, wpp_asm_operand ("r", event));
-  if (memory)
-    vec_safe_push (inputs, wpp_asm_operand ("m", memory));
+  if (operand)
+    vec_safe_push (inputs, wpp_asm_operand (constraint, operand));
   gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
 void
 event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  /* Where the cursor's address is loaded, GCC would keep it in a register (recursion.cc).  */
-  if (graph->deep && wpp_for_shared_p ())
-    store_by (seq, increment, shared_loop_template, NULL_TREE);
-  else
-    store_by (seq, increment, store_template, cursor_decl ());
+  if (!wpp_for_shared_p ())
+    {
+      store_by (seq, increment, local_template, cursor_decl (), "m");
+      return;
+    }
+  /* Where the cursor's place is loaded, GCC would keep it in a register (recursion.cc).  */
+  if (graph->deep)
+    {
+      store_by (seq, increment, shared_loop_template, NULL_TREE, NULL);
+      return;
+    }
+  tree place = value ("wpp_place", uint64_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (place, cursor_place_decl ()));
+  store_by (seq, increment, shared_template, place, "r");
 }
 
 void
 event_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t)
 {
-  store_by (seq, increment, wpp_for_shared_p () ? shared_loop_template : local_loop_template, NULL_TREE);
+  store_by (seq, increment, wpp_for_shared_p () ? shared_loop_template : local_loop_template, NULL_TREE, NULL);
+}
+
+/* The depth, in memory.  */
+
+tree
+event_instrumenter::depth_memory (gimple_seq *seq)
+{
+  if (!wpp_for_shared_p ())
+    return wpp_thread_variable (WPP_ROOT_DEPTH, "__wpp_depth", uint32_type_node);
+  tree type = build_pointer_type (uint32_type_node), address = value ("wpp_depth_at", type);
+  vec<tree, va_gc> *outputs = NULL;
+  vec_safe_push (outputs, wpp_asm_operand ("=r", address));
+  gimple_seq_add_stmt (seq, wpp_assembly (depth_template, outputs, NULL));
+  return build2 (MEM_REF, uint32_type_node, address, build_int_cst (type, 0));
 }
 
 /* Begin a path at start INDEX.  Where the base is volatile, GCC does not keep it in a register (recursion.cc).  */
@@ -155,7 +182,7 @@ event_instrumenter::leave (gimple_seq *seq)
     return;
   tree outer = value ("wpp_outer", uint32_type_node);
   add (seq, outer, depth, -1);
-  gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), outer));
+  gimple_seq_add_stmt (seq, gimple_build_assign (depth_memory (seq), outer));
 }
 
 void
@@ -163,10 +190,11 @@ event_instrumenter::enter (gimple_seq *seq)
 {
   if (depth)
     {
-      tree outer = value ("wpp_outer", uint32_type_node);
-      gimple_seq_add_stmt (seq, gimple_build_assign (outer, depth_decl ()));
+      tree outer = value ("wpp_outer", uint32_type_node), memory = depth_memory (seq);
+      gimple_seq_add_stmt (seq, gimple_build_assign (outer, memory));
       add (seq, depth, outer, 1);
-      gimple_seq_add_stmt (seq, gimple_build_assign (depth_decl (), depth));
+      memory = TREE_CODE (memory) == MEM_REF ? copy_node (memory) : memory;
+      gimple_seq_add_stmt (seq, gimple_build_assign (memory, depth));
     }
   start (seq, 0);
 }
@@ -184,53 +212,6 @@ event_instrumenter::advance (gimple_seq *seq, int64_t increment)
 }
 
 } // anonymous namespace
-
-bool
-wpp_for_shared_p ()
-{
-  return flag_pic && !flag_pie;
-}
-
-tree
-wpp_thread_variable (unsigned root, const char *name, tree type)
-{
-  if (!wpp_roots[root])
-    {
-      tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
-      TREE_PUBLIC (decl) = 1;
-      DECL_EXTERNAL (decl) = 1;
-      DECL_ARTIFICIAL (decl) = 1;
-      DECL_IGNORED_P (decl) = 1;
-      TREE_USED (decl) = 1;
-      set_decl_tls_model (decl, wpp_for_shared_p () ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
-      varpool_node::get_create (decl);
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
-}
-
-tree
-wpp_runtime_function (unsigned root, const char *name, tree type)
-{
-  if (!wpp_roots[root])
-    {
-      /* The runtime does not follow -mabi=ms.  */
-      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
-      tree decl = build_fn_decl (name, type);
-      TREE_NOTHROW (decl) = 1;
-      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
-}
-
-tree
-wpp_own (tree decl)
-{
-  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-  DECL_VISIBILITY_SPECIFIED (decl) = 1;
-  return decl;
-}
 
 /* ---- The places of code.  */
 

@@ -157,16 +157,19 @@ tree wpp_asm_operand (const char *constraint, tree value);
 /* Word N of ARRAY, a variable of 64-bit words, as an operand; and its address.  */
 tree wpp_word (tree array, uint64_t n);
 tree wpp_word_address (tree array, uint64_t n);
+/* Volatile assembly TEXT.  */
+gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
+
+/* names.cc: may the unit become part of a shared library?  */
+bool wpp_for_shared_p ();
 /* The runtime's function NAME, of TYPE.  Calls of it always return normally.  It is kept in wpp_roots [ROOT].  */
 tree wpp_runtime_function (unsigned root, const char *name, tree type);
-/* May the unit become part of a shared library?  */
-bool wpp_for_shared_p ();
-/* The thread-local variable NAME, of TYPE, which the unit does not define.  It is kept in wpp_roots [ROOT].  */
+/* The runtime's variable NAME, of TYPE.  */
+tree wpp_external_variable (const char *name, tree type);
+/* The same, thread-local.  It is kept in wpp_roots [ROOT].  */
 tree wpp_thread_variable (unsigned root, const char *name, tree type);
 /* Say of DECL, one of these, that each linked object has its own, and return it.  */
 tree wpp_own (tree decl);
-/* Volatile assembly TEXT.  */
-gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
 
 /* counter-address.cc: the register has the address of a word of ARRAY, where the function's words begin at OFFSET.  The
    thread's own words are at the distance DELTA.  */

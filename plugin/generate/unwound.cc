@@ -14,7 +14,7 @@
 
    So some functions get a personality that had none.  That of C++ ends the program when a function is left at a place
    without a table entry, for example when a thread is cancelled asynchronously.  So a function that has no other
-   regions after inlining gets the personality of the runtime (runtime/counts/personality.c), which goes on unwinding.
+   regions after inlining gets the personality of the runtime (runtime/linked/personality.c), which goes on unwinding.
    It also exists in programs without the C++ library.  */
 
 #include "plugin/generate/instrument.h"

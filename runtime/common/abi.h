@@ -35,7 +35,22 @@
        movq  __wpp_cursor@tpoff(%c), %c
 
    With %fs, AMD's processors hand the cursor from one event to the next through memory (Zen 4: 1.5 ns; otherwise 0.5
-   ns).  Code that may become part of a shared library gets the address by __wpp_cursor@gottpoff(%rip).
+   ns).
+
+   Code that may become part of a shared library does not know in which linked object the cursor is (server.h).  It
+   reads where: __wpp_cursor_at is the distance from the thread pointer, and 0 before the object has begun.
+
+       movq  __wpp_cursor_at(%rip), %d
+       testq %d, %d
+       jz    3f
+       addq  $4, %fs:(%d)
+       movq  %fs:(%d), %c
+       ...                                # as above
+       .subsection 1
+     3: addl  $1, __wpp_early(%rip)       # it is lost, but counted
+       leaq  __wpp_nowhere+4(%rip), %c
+       jmp   1b
+       .previous
 
    __wpp_next_chunk finds the address of the word in 8(%rsp).  The word is the first or last one of a chunk (which is in
    no ring when the thread has none yet), or one that is not zero, a handler's.  __wpp_next_chunk replaces the address
@@ -57,20 +72,21 @@ struct __wpp_unit
   uint32_t version;   /* __WPP_ABI_VERSION */
   uint32_t *base;     /* set at load: event word of the unit's path 0; 0 before */
 };
-#define __WPP_ABI_VERSION 2
+#define __WPP_ABI_VERSION 3
 
 /* The address where the calling thread stores its next event.  Before the first event, it is the first word of a chunk,
    so that the first event takes the slow path.  */
-extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")));
+extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
 
 /* The number of open activations of functions with landing places in this thread.  Such a function does
    depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it returns.  */
-extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec")));
+extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
 
-/* Code that can only be part of an executable assumes that the link fixes the places of variables.  So the executable
-   must have the variables itself, even if a shared object that is linked before it has them.  Such code uses the hidden
-   names __wpp_local_cursor and __wpp_local_depth of the same variables, which only libwpp.a provides.  */
+/* Code that can only be part of an executable uses these variables of the executable's own copy of the runtime.  Other
+   code uses these, which each linked object has (runtime/linked/linked.h): __wpp_cursor_at and __wpp_depth_at, the
+   distances of the variables from the thread pointer, or 0 before the object has begun; __wpp_early, the number of events
+   before that; and __wpp_nowhere, a place for those and for their depth.  */
 
-/* Where a non-local transfer arrives (and after every setjmp), __wpp_land (runtime/record/record.h) is called.  */
+/* Where a non-local transfer arrives (and after every setjmp), __wpp_land (runtime/linked/linked.h) is called.  */
 
 #endif /* WPP_RUNTIME_COMMON_ABI_H */

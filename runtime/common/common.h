@@ -2,8 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   Every linked object contains a copy of the runtime; one copy serves the whole process.  The dynamic linker binds the
-   shared symbols below of all objects to that copy.  Everything else is hidden and belongs to its own copy.
+   One copy of the runtime serves the whole process (server.h).  All symbols are hidden.
 
    Hot files, which say so in their first comment, may run inside any function of the program: they call no libc, use no
    vector registers, and block signals around their work.  Other files run where the program calls functions anyway.  */
@@ -16,21 +15,6 @@
 #include <stdint.h>
 #include "format/module-record.h"
 
-/* Shared symbols are unique (STB_GNU_UNIQUE): the dynamic linker binds them to the same copy in the whole process, even
-   for objects that do not see each other's symbols (dlopen with RTLD_LOCAL, in a program that does not record).  That
-   copy's object stays loaded.  Shared functions are jumps that look like data, because an object may be linked so that
-   it calls its own functions but uses the process's data (-Bsymbolic-functions).  */
-#define WPP_UNIQUE(name) __asm__ ("\t.type\t" #name ", @gnu_unique_object")
-#define WPP_UNIQUE_FUNCTION(name, own) \
-  __asm__ ("\t.text\n" \
-           "\t.globl\t" #name "\n" \
-           "\t.type\t" #name ", @gnu_unique_object\n" \
-           #name ":\n" \
-           "\tjmp\t" #own "\n" \
-           "\t.size\t" #name ", . - " #name)
-
-#define WPP_SHARED_SYMBOL __attribute__ ((visibility ("default")))
-#define WPP_SHARED_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("default")))
 #define WPP_HIDDEN_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")))
 
 /* The identity of a file, independent of its name.  */
@@ -55,9 +39,6 @@ struct wpp_settings
 extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
 
 void __wpp_read_environment (void);
-
-/* early.c: let all loaded objects begin.  */
-void __wpp_begin_all (void);
 
 /* object-file.c: copy the build id of the object whose ELF header is at EHDR in memory, or of the executable, to ID,
    which has ROOM bytes.  Return its size; 0 when there is none.  */

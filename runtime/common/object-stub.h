@@ -1,5 +1,5 @@
 /* The assembly of which every linked object has a copy: the entries of slow paths, and the calls at its beginning
-   and end (record/stub.S for recording, counts/stub.S for counting).
+   and end (linked/record-slow.S for recording, linked/count-slow.S for counting).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 

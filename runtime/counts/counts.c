@@ -13,10 +13,11 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include <linux/mman.h>
-#include "runtime/common/counting.h"
 #include "runtime/counts/file.h"
 #include "runtime/libc/libc.h"
 #include "runtime/common/syscall.h"
+
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 /* The owner of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows when
    that thread ends.  */
@@ -213,10 +214,8 @@ attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *
   return block->slots ? (int64_t) block->slots - (int64_t) object->slots : 0;
 }
 
-WPP_UNIQUE_FUNCTION (__wpp_count_attach, attach_thread);
-
-static __attribute__ ((used)) int64_t
-attach_thread (struct wpp_counted_object *object)
+int64_t
+__wpp_count_attach (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
   if (!__wpp_counts_lock ())
@@ -362,7 +361,6 @@ load (void)
   __register_atfork (0, 0, in_child, 0);
   wpp_mark_own (&__wpp_counts.own);
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
-  __wpp_counting = (struct wpp_counting){ flush, reset };
 }
 
 /* If another object's constructor called OBJECT before it was registered, paths were counted in OBJECT's own counters.
@@ -379,13 +377,10 @@ take_early (struct wpp_counted_object *object)
       own[i] += object->counters[i];
 }
 
-WPP_UNIQUE_FUNCTION (__wpp_count_register, begin_object);
-
-static __attribute__ ((used)) void
+static void
 begin_object (struct wpp_counted_object *object)
 {
-  static bool loaded;
-  bool first = !loaded;
+  bool first = !__wpp_counter_server.serving;
   struct wpp_counts_process *p = &__wpp_counts;
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
@@ -394,7 +389,7 @@ begin_object (struct wpp_counted_object *object)
     load ();
   else if (p->state == WPP_COUNTS_READY)
     begin_child ();
-  loaded = true;
+  __wpp_counter_server.serving = 1;
   object->next = p->objects;
   p->objects = object;
   if (p->state == WPP_COUNTS_LIVE && !__wpp_counts_add_module (object))
@@ -403,15 +398,12 @@ begin_object (struct wpp_counted_object *object)
   __wpp_counts_unlock ();
   take_early (object);
   wpp_restore_signals (mask);
-  /* This may construct this copy's own object, which begins then.  */
-  if (first && !__wpp_executable_p (object->ehdr))
+  if (first && !__wpp_executable_p (__ehdr_start))
     __wpp_stay_loaded (&__wpp_counts);
   errno = saved;
 }
 
-WPP_UNIQUE_FUNCTION (__wpp_count_unregister, end_object);
-
-static __attribute__ ((used)) void
+static void
 end_object (struct wpp_counted_object *object)
 {
   uint64_t mask = wpp_block_signals ();
@@ -424,3 +416,12 @@ end_object (struct wpp_counted_object *object)
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
 }
+
+static const struct wpp_counter entries = { .api = { flush, reset },
+                                            .begin = begin_object,
+                                            .end = end_object,
+                                            .attach = __wpp_count_attach,
+                                            .path = __wpp_count_path,
+                                            .known = __wpp_count_known };
+
+WPP_SERVER (__wpp_counter_server, WPP_SERVICE_COUNTS, entries);

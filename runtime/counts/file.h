@@ -8,7 +8,8 @@
 #include <sys/mman.h>
 #include "format/counts-file.h"
 #include "runtime/counts/counts.h"
-#include "runtime/common/common.h"
+#include "runtime/common/counting.h"
+#include "runtime/common/server.h"
 #include "runtime/common/syscall.h"
 
 /* Returns the address of a delta of the calling thread.  */
@@ -82,37 +83,36 @@ __wpp_counts_unlock (void)
   wpp_unlock (&__wpp_counts.lock);
 }
 
-/* object.c: every object has its own.  The last two are in files of their own, because all shared objects that are
-   loaded later have only some 1,600 bytes for such variables together.  */
-extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
+/* The functions that objects call in the copy of the runtime that counts for the process.  All but the first two may
+   run inside any function of the program, and so may all of store.c: no libc, no vector registers.  */
+struct wpp_counter
+{
+  struct wpp_counting api;
+  void (*begin) (struct wpp_counted_object *object);
+  void (*end) (struct wpp_counted_object *object);
+  int64_t (*attach) (struct wpp_counted_object *object);
+  void (*path) (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path);
+  void (*known) (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path);
+};
 
-/* counts.c: functions that objects call; one copy serves the process.  __wpp_count_attach gives the calling thread its
-   counters of OBJECT and returns the delta, or 0 when there can be none.  It and all of store.c may run inside any
-   function of the program: no libc, no vector registers.  */
-WPP_SHARED_SYMBOL int64_t __wpp_count_attach (struct wpp_counted_object *object)
-  __attribute__ ((noplt));
-WPP_SHARED_SYMBOL void __wpp_count_register (struct wpp_counted_object *object);
-WPP_SHARED_SYMBOL void __wpp_count_unregister (struct wpp_counted_object *object);
+/* counts.c: this copy.  */
+extern struct wpp_server __wpp_counter_server __attribute__ ((visibility ("hidden")));
+
+/* counts.c: give the calling thread its counters of OBJECT, and return the delta, or 0 when there can be none.  */
+int64_t __wpp_count_attach (struct wpp_counted_object *object);
 
 /* paths.c: count PATH (its number plus 1) of the function whose first counter in OBJECT is SITE, once, in the calling
    thread's tables.  If SLOT, a word after the unit's counters, is not null, set the thread's own slot to the address
-   of the path's entry.  Hot, like __wpp_count_attach.  */
-WPP_SHARED_SYMBOL void __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site,
-                                         uint64_t *slot, uint64_t path)
-  __attribute__ ((noplt));
+   of the path's entry.  */
+void __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path);
 
 /* Find or make the entry of PATH at SITE (as in struct wpp_counts_path) in the tables of COUNTERS, a thread's block.  A
    new entry gets the present time if TIMED.  When there is no room, return null and count a `dropped' execution.  */
 struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, uint32_t site,
                                            uint64_t path, bool timed);
 
-/* known.c: the slow path of functions with known paths (counts.h).  Hot.  */
-WPP_SHARED_SYMBOL void __wpp_count_known (struct wpp_counted_object *object,
-                                          const struct __wpp_known *known, uint64_t path)
-  __attribute__ ((noplt));
+/* known.c: the slow path of functions with known paths (counts.h).  */
+void __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path);
 
 /* sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  The words
    outlive the thread.  Signals are blocked and the lock is held, here and for the next two functions.  */

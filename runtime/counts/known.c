@@ -120,10 +120,8 @@ count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *
     __asm__ volatile ("incq\t%0" : "+m"(pair[1]));
 }
 
-WPP_UNIQUE_FUNCTION (__wpp_count_known, count_known);
-
-static __attribute__ ((used)) void
-count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path)
+void
+__wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path)
 {
   int64_t delta, before = words_delta (object, known);
   struct wpp_counts_block *counters = wpp_own_counters (object, &delta);

@@ -136,10 +136,8 @@ __wpp_counts_find (struct wpp_counts_block *counters, uint32_t site, uint64_t pa
     }
 }
 
-WPP_UNIQUE_FUNCTION (__wpp_count_path, count_path);
-
-static __attribute__ ((used)) void
-count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path)
+void
+__wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path)
 {
   int64_t delta;
   struct wpp_counts_block *counters = wpp_own_counters (object, &delta);

@@ -22,23 +22,13 @@
 #include "format/event.h"
 #include "runtime/common/syscall.h"
 
-const char __wpp_own_advance;
-
 unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
   __attribute__ ((aligned (__WPP_CHUNK_BYTES)));
 
 /* The beginning of any chunk leads into the slow path.  It must not be 0, because a handler may store after it.  */
-__thread uint64_t __wpp_cursor WPP_SHARED_TLS = (uint64_t) __wpp_scratch;
-__thread uint32_t __wpp_depth WPP_SHARED_TLS;
-
-/* The names by which code of the executable itself refers to them (abi.h).  */
-#define WPP_LOCAL_ALIAS(of) __attribute__ ((alias (of), visibility ("hidden")))
-extern __thread uint64_t __wpp_local_cursor WPP_LOCAL_ALIAS ("__wpp_cursor");
-extern __thread uint32_t __wpp_local_depth WPP_LOCAL_ALIAS ("__wpp_depth");
-__thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS = { .entries = &__wpp_entries };
-WPP_UNIQUE (__wpp_cursor);
-WPP_UNIQUE (__wpp_depth);
-WPP_UNIQUE (__wpp_thread);
+__thread uint64_t __wpp_cursor WPP_HIDDEN_TLS = (uint64_t) __wpp_scratch;
+__thread uint32_t __wpp_depth WPP_HIDDEN_TLS;
+__thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
 struct wpp_process __wpp_process;
 
 /* How long a thread waits for room before it checks whether the collector is alive.  */
@@ -324,15 +314,6 @@ to_scratch (struct wpp_thread_state *t)
   return area;
 }
 
-/* The calling thread enters another scratch area, before the recording has begun: count the events that it stored in
-   the one that it leaves, where the last word is only reserved.  */
-static void
-count_left (void)
-{
-  if (scratch_area ())
-    __wpp_count_early (WPP_CHUNK_WORDS - scratch_left () - 1);
-}
-
 void
 __wpp_count_early (uint64_t n)
 {
@@ -341,15 +322,6 @@ __wpp_count_early (uint64_t n)
   __atomic_fetch_add (&p->unclaimed, n, __ATOMIC_RELAXED);
   if (n && !__wpp_thread.slot)
     __wpp_thread.resume = 1;
-}
-
-void
-__wpp_end_early (void)
-{
-  if (scratch_area ())
-    __wpp_count_early (WPP_CHUNK_WORDS - scratch_left ());
-  leave_scratch ();
-  __wpp_cursor = wpp_scratch ();
 }
 
 /* Let T, which is parked, go on.  */
@@ -392,9 +364,7 @@ static uint64_t
 discard (struct wpp_thread_state *t, uint64_t address)
 {
   uint64_t where = 0;
-  if (wpp_session () == WPP_SESSION_NONE)
-    count_left ();
-  else if (!wpp_stopped ())
+  if (wpp_session () != WPP_SESSION_NONE && !wpp_stopped ())
     count_dropped (t);
   if (wpp_session () == WPP_SESSION_LIVE && in_ring_p (t, address))
     {
@@ -454,9 +424,6 @@ place (struct wpp_thread_state *t, uint64_t address)
 {
   struct wpp_process *p = &__wpp_process;
   uint64_t where = 0;
-  uint32_t loading = wpp_loading ();
-  if (loading && loading == (uint32_t) wpp_syscall2 (SYS_gettid, 0, 0))
-    return to_scratch (t);
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
   if (wpp_session () == WPP_SESSION_READY && !wpp_stopped ())
@@ -496,16 +463,6 @@ __wpp_advance (uint64_t address)
       if (address % __WPP_CHUNK_BYTES || address == chunk_at (t, t->chunk))
         return address;
     }
-}
-
-/* Store EVENT as instrumented code does.  */
-void
-__wpp_store (uint32_t event)
-{
-  uint64_t at = take_word ();
-  if (at % __WPP_CHUNK_BYTES == 0)
-    at = __wpp_thread.entries->advance (at);
-  __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
 }
 
 /* Every thread counts all words of a scratch area as dropped when it enters the area: subtract the unused ones.  */

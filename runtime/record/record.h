@@ -4,12 +4,11 @@
 
    advance.c     a thread enters the next chunk of its ring (the slow path of storing)
    slots.c       a thread gets its slot and ring
-   object.c      the part of which every linked object has a copy; stub.S enters the slow path
+   server.c      what this copy offers to objects when it serves
    session.c     objects come and go, the first one begins the recording; modules.c describes them
    begin.c       shared memory, and a collector or a raw file (raw.c) that empties it
    collector.c   starting the collector, and communicating with it; restart.c replaces one that died
-   fork.c        a child's recording; exit.c and still.c: the end of the program
-   api.c         what <wpp.h> offers (stacks/contexts.c calls it where the C library switches stacks)  */
+   fork.c        a child's recording; exit.c and still.c: the end of the program  */
 
 #ifndef WPP_RUNTIME_RECORD_RECORD_H
 #define WPP_RUNTIME_RECORD_RECORD_H
@@ -17,16 +16,7 @@
 #include "runtime/common/abi.h"
 #include "runtime/common/common.h"
 #include "runtime/common/ring.h"
-
-/* Each linked object has a complete runtime of its own, although one copy serves the process.  Shared symbols have
-   default visibility and are bound to those of the first object; the parts of that copy refer to each other by
-   hidden names.  So a link that finds the shared names in a shared object must still take these files.
-   object.c, which every link takes, refers to them for that reason.  */
-extern const char __wpp_own_advance, __wpp_own_session, __wpp_own_api;
-
-/* object.c: recorded code calls this where a non-local transfer arrives (and after every setjmp).  It stores LAND
-   (__wpp_depth - DEPTH), with LAND_MORE words as needed, and sets __wpp_depth = DEPTH.  Preserves errno.  */
-void __wpp_land (uint32_t depth);
+#include "runtime/common/server.h"
 
 enum wpp_session
 {
@@ -48,7 +38,6 @@ struct wpp_process
   uint32_t forked;  /* a child of fork */
   uint32_t lock;    /* for beginning a session, registering modules and the raw file: thread id of
                        its owner, or 0; a futex */
-  uint32_t loading; /* id of the thread that loads the recording, whose events have no meaning yet; or 0 */
   struct wpp_shared *shared; /* mapping, or null */
   void *inherited;           /* READY: the parent's module table */
   uint32_t *own;             /* 0 in a child of fork that has not noticed yet, WPP_OWN_SOON while it notices, then 1 */
@@ -91,8 +80,7 @@ wpp_set_session (uint32_t session)
   __atomic_store_n (&__wpp_process.session, session, __ATOMIC_RELEASE);
 }
 
-/* Has wpp_stop been called; was an object refused; which thread loads the recording?  Nothing depends on the order in
-   which threads notice these.  */
+/* Has wpp_stop been called; was an object refused?  Nothing depends on the order in which threads notice these.  */
 static inline uint32_t
 wpp_stopped (void)
 {
@@ -105,12 +93,6 @@ wpp_refused (void)
   return __atomic_load_n (&__wpp_process.refused, __ATOMIC_RELAXED);
 }
 
-static inline uint32_t
-wpp_loading (void)
-{
-  return __atomic_load_n (&__wpp_process.loading, __ATOMIC_RELAXED);
-}
-
 /* The memory to which events are recorded now.  It changes when the collector has died.  */
 static inline struct wpp_shared *
 wpp_shared_now (void)
@@ -121,7 +103,7 @@ wpp_shared_now (void)
 struct wpp_object;
 
 /* The functions that objects call in the copy of the runtime that serves the process.  New ones are added at the end.
-   The copy may be older than the object that calls, and have only the first of them: wpp_serves_p tells.  */
+   The copy may be older than the object that calls, and have only the first of them: wpp_entry_p tells.  */
 struct wpp_entries
 {
   void (*begin) (struct wpp_object *object);
@@ -133,13 +115,13 @@ struct wpp_entries
   void (*stack_switch) (void);
   void (*early) (uint64_t n); /* N events were stored before the recording began, and are lost */
 };
-extern const struct wpp_entries __wpp_entries __attribute__ ((visibility ("hidden")));
+
+/* server.c: this copy.  */
+extern struct wpp_server __wpp_recorder_server __attribute__ ((visibility ("hidden")));
 
 /* The state of the calling thread.  */
 struct wpp_thread_state
 {
-  const struct wpp_entries *entries; /* of the copy that has these variables: some linkers bind an object's functions to
-                                        the object itself and its variables to another object */
   struct wpp_slot *slot;  /* null before its first event */
   struct wpp_shared *shared; /* the memory that has SLOT */
   uint64_t ring;          /* address of its ring */
@@ -148,7 +130,7 @@ struct wpp_thread_state
   uint32_t chunk;         /* the one entered last */
   uint64_t mask;          /* of signals, while it forks */
 };
-extern __thread struct wpp_thread_state __wpp_thread WPP_SHARED_TLS;
+extern __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
 
 /* The scratch memory: a chunk where threads without a ring begin, and then areas of a chunk each for events that nobody
    keeps.  There are several, so that threads do not compete for cache lines.  One more chunk is for handlers that
@@ -176,14 +158,11 @@ wpp_scratch_areas (void)
 
 /* advance.c */
 uint64_t __wpp_advance (uint64_t address); /* of struct wpp_entries */
-void __wpp_store (uint32_t event);      /* as instrumented code does */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
 void __wpp_unpark (void);               /* and goes on at once, unless an object was refused */
 void __wpp_count_dropped (void);        /* at the program's exit */
 /* N events that were stored before the recording began are lost: the calling thread begins with a GAP.  */
 void __wpp_count_early (uint64_t n);
-/* The recording begins now: those in the calling thread's scratch area, which it leaves, are lost.  */
-void __wpp_end_early (void);
 /* Reset the calling thread, as if it had never stored an event.  Its first event will be a GAP if IN_THE_MIDDLE.  */
 void __wpp_forget_thread (bool in_the_middle);
 
@@ -247,16 +226,12 @@ struct wpp_object
 {
   const struct __wpp_unit *units, *units_end;
   const void *ehdr; /* address of the object's ELF header */
-  bool executable; /* set by __wpp_register */
-  uint16_t n_entries; /* set by __wpp_register, but not before it had seven functions: those of its struct wpp_entries.  It
-                         takes room that was always there and that an older object did not use.  */
+  int64_t cursor_at, depth_at; /* set by __wpp_register: the values of these variables (abi.h) */
 };
-_Static_assert (sizeof (struct wpp_object) == 4 * sizeof (void *), "older objects have no more");
 
-/* object.c: the functions of struct wpp_entries in the copy that serves this object; 0 before it begins.  */
-extern uint16_t __wpp_n_entries __attribute__ ((visibility ("hidden")));
-#define wpp_serves_p(function) \
-  (__wpp_n_entries * sizeof (void (*) (void)) > offsetof (struct wpp_entries, function))
+/* Has the copy SERVER the function ENTRY of struct wpp_entries?  */
+#define wpp_entry_p(server, entry) \
+  ((server)->n_entries * sizeof (void (*) (void)) > offsetof (struct wpp_entries, entry))
 
 /* session.c, of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);

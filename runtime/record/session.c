@@ -15,7 +15,7 @@
 /* Statically linked programs may lack it.  */
 extern __typeof__ (dl_iterate_phdr) dl_iterate_phdr __attribute__ ((weak));
 
-const char __wpp_own_session;
+extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 static bool
 within_p (const struct dl_phdr_info *info, const Elf64_Phdr *h, const void *p)
@@ -86,26 +86,31 @@ load (void)
   __wpp_begin_session ();
 }
 
+/* Where a thread-local variable of this copy is, whose address in the calling thread is VARIABLE.  */
+static int64_t
+place_of (const void *variable)
+{
+  return (const char *) variable - (const char *) __builtin_thread_pointer ();
+}
+
 void
 __wpp_register (struct wpp_object *object)
 {
-  static bool loaded;
-  bool first = !loaded;
+  bool first = !__wpp_recorder_server.serving;
   struct wpp_process *p = &__wpp_process;
   int saved = errno;
   uint64_t mask = wpp_block_signals ();
   __wpp_lock ();
-  object->executable = __wpp_executable_p (object->ehdr);
-  object->n_entries = sizeof (struct wpp_entries) / sizeof (void (*) (void));
+  object->cursor_at = place_of (&__wpp_cursor);
+  object->depth_at = place_of (&__wpp_depth);
   if (first)
     {
-      __atomic_store_n (&p->loading, wpp_syscall2 (SYS_gettid, 0, 0), __ATOMIC_RELAXED);
-      __wpp_end_early ();
       load ();
+      __wpp_forget_thread (false);
     }
   else if (wpp_session () == WPP_SESSION_READY && !__wpp_begin_session ())
     wpp_set_session (WPP_SESSION_NONE);
-  loaded = true;
+  __wpp_recorder_server.serving = 1;
   p->objects++;
   if (wpp_session () == WPP_SESSION_LIVE && !__wpp_add_module (object))
     {
@@ -114,15 +119,9 @@ __wpp_register (struct wpp_object *object)
       __wpp_park ();
       __wpp_unpark ();
     }
-  if (wpp_loading ())
-    {
-      __atomic_store_n (&p->loading, 0, __ATOMIC_RELAXED);
-      __wpp_forget_thread (p->early > 0);
-    }
   __wpp_unlock ();
   wpp_restore_signals (mask);
-  /* This may construct this copy's own object, which begins then.  */
-  if (first && !object->executable)
+  if (first && !__wpp_executable_p (__ehdr_start))
     __wpp_stay_loaded (&__wpp_process);
   errno = saved;
 }

@@ -1,8 +1,9 @@
-/* The part of which every linked object that counts paths has a copy (stub.S).
+/* The part of which every linked object that counts paths has a copy (count-slow.S).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include "runtime/counts/file.h"
+#include "runtime/linked/linked.h"
 
 /* The linker defines these: the object's units, its counters, and its ELF header.  */
 extern const struct __wpp_counted_unit __start_wpp_counted[]
@@ -20,7 +21,7 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
 __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
 
-/* An array of getters, ended by null (stub.S).  It has one only if a unit refers to the variable (slot-delta.c,
+/* An array of getters, ended by null (count-slow.S).  It has one only if a unit refers to the variable (slot-delta.c,
    sparse-delta.c).  */
 extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
 extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
@@ -53,6 +54,9 @@ void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
 void __wpp_path_unwound (const uint64_t *site, uint64_t path) __attribute__ ((visibility ("hidden")));
 void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
+/* Of the server; null before this object has begun, and when there is no server.  */
+static const struct wpp_counter *counter;
+
 static wpp_delta_getter
 getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
 {
@@ -65,41 +69,58 @@ getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
 void
 __wpp_count_object_begin (void)
 {
-  if (object.registered)
+  static bool begun;
+  if (begun)
     return;
+  begun = true;
   object.slot_delta = getter_in (__start_wpp_slot_getter, __stop_wpp_slot_getter);
   object.sparse_delta = getter_in (__start_wpp_sparse_getter, __stop_wpp_sparse_getter);
-  __wpp_count_register (&object);
+  const struct wpp_server *server = __wpp_counter ();
+  counter = server ? server->entries : 0;
+  if (counter)
+    counter->begin (&object);
 }
 
 void
 __wpp_count_object_end (void)
 {
-  __wpp_count_unregister (&object);
+  if (counter)
+    counter->end (&object);
+}
+
+/* Has this object begun?  Else paths are counted in its own counters until then.  */
+static bool
+begun_p (void)
+{
+  object.early |= !counter;
+  return counter;
 }
 
 /* PLACE is a counter's address plus __WPP_NO_DELTA; or, from code that only needs the delta, one of these or 0.  */
 int64_t
 __wpp_count_here (int64_t place)
 {
-  return (place & ~__WPP_NO_DELTA) + __wpp_count_attach (&object);
+  return (place & ~__WPP_NO_DELTA) + (begun_p () ? counter->attach (&object) : 0);
 }
 
 void
 __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path)
 {
-  __wpp_count_path (&object, site, slot, path);
+  if (begun_p ())
+    counter->path (&object, site, slot, path);
 }
 
 /* Landing pads call this.  */
 void
 __wpp_path_unwound (const uint64_t *site, uint64_t path)
 {
-  __wpp_count_path (&object, site, 0, path);
+  if (begun_p ())
+    counter->path (&object, site, 0, path);
 }
 
 void
 __wpp_known_here (const struct __wpp_known *known, uint64_t path)
 {
-  __wpp_count_known (&object, known, path);
+  if (begun_p ())
+    counter->known (&object, known, path);
 }

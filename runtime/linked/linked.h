@@ -1,0 +1,44 @@
+/* What every linked object has of its own, whichever copy of the runtime serves the process (server.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   recorded.c    how an object that records begins and ends; record-slow.S enters its slow path
+   counted.c     the same of one that counts paths, count-slow.S; slot-delta.c and sparse-delta.c only if it needs them
+   api.c         what <wpp.h> offers (stacks/contexts.c calls it where the C library switches stacks)
+   own-*.c       the object has a whole copy of the runtime, as all executables do (libwpp.a)
+   loaded-*.c    or it has the image of a server instead (libwpp-shared.a)
+   *-preinit.c   executables may begin before all others  */
+
+#ifndef WPP_RUNTIME_LINKED_LINKED_H
+#define WPP_RUNTIME_LINKED_LINKED_H
+
+#include "runtime/common/server.h"
+
+/* The servers with which this object begins, or null: those that serve already, or else the object's own, or else those
+   of the image.  */
+const struct wpp_server *__wpp_recorder (void);
+const struct wpp_server *__wpp_counter (void);
+
+/* Code that can only be part of an executable stores an event before the object has begun: set the cursor to an
+   address where the next event does the same, and return one to which this event goes.  */
+uint64_t __wpp_too_early (void);
+
+/* Recorded code calls this where a non-local transfer arrives (and after every setjmp).  It stores
+   LAND (depth of the thread - DEPTH), with LAND_MORE words as needed, and sets the depth to DEPTH.  Preserves
+   errno.  */
+void __wpp_land (uint32_t depth);
+
+/* Of abi.h.  */
+extern int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
+extern int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
+extern uint32_t __wpp_early __attribute__ ((visibility ("hidden")));
+extern uint32_t __wpp_nowhere[2] __attribute__ ((visibility ("hidden")));
+
+/* Of counts.h.  The last two are in files of their own, because all shared objects that are loaded later have only some
+   1,600 bytes for such variables together.  */
+extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
+extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
+
+#endif /* WPP_RUNTIME_LINKED_LINKED_H */
