@@ -133,13 +133,13 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 # ---- runtime: linked into users' programs, libc alone
 
-RUNTIME_SRC := $(sort $(foreach r,common record counts linked stacks,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
+RUNTIME_SRC := $(sort $(foreach r,common record counts linked values stacks,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 # Every linked object has these; what else the runtime has is in an executable (libwpp.a) or in the server, a shared
 # object whose image is in libwpp-shared.a (runtime/common/server.h).
 RUNTIME_OWN := %/own-recorder.o %/own-counter.o %-preinit.o
 RUNTIME_LOADED := %/loaded-recorder.o %/loaded-counter.o %/image.o %/image-data.o
-RUNTIME_EACH := $(filter-out $(RUNTIME_OWN) $(RUNTIME_LOADED),$(filter $(B)/runtime/linked/% $(B)/runtime/stacks/%,$(RUNTIME_OBJ)))
+RUNTIME_EACH := $(filter-out $(RUNTIME_OWN) $(RUNTIME_LOADED),$(filter $(B)/runtime/linked/% $(B)/runtime/values/% $(B)/runtime/stacks/%,$(RUNTIME_OBJ)))
 RUNTIME_ALL := $(addprefix $(B)/runtime/common/,notes.o util.o files.o)
 # Programs built from the build folder start the collector there; `make install' makes a
 # libwpp.a with the installed path.

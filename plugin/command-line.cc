@@ -52,17 +52,23 @@ read_into (const char *folder)
   return set_mode (WPP_MODE_GENERATE);
 }
 
-/* VALUE is KIND or KIND,into=FOLDER.  */
+/* VALUE is KIND[,values=all][,into=FOLDER].  */
 
 complaint
 read_generate (const char *value)
 {
-  static const char into[] = ",into=";
+  static const char into[] = ",into=", values[] = ",values=all";
   const char *end = value ? strstr (value, into) : NULL;
   const char *name = value ? value : whole_paths;
-  wpp_opts.recording = wpp_recording_named (name, end ? end - name : strlen (name));
+  size_t length = end ? end - name : strlen (name), more = strlen (values);
+  wpp_opts.all_values = length > more && !strncmp (name + length - more, values, more);
+  if (wpp_opts.all_values)
+    length -= more;
+  wpp_opts.recording = wpp_recording_named (name, length);
   if (!wpp_opts.recording)
     return "unknown kind of profile";
+  if (wpp_opts.all_values && !wpp_opts.recording->values)
+    return "values=all needs the kind wet";
   return end ? read_into (end + strlen (into)) : set_mode (WPP_MODE_GENERATE);
 }
 
@@ -147,6 +153,12 @@ interesting_if_preferential_p ()
   return wpp_opts.interesting || !preferential_p ();
 }
 
+bool
+statements_if_values_p ()
+{
+  return !wpp_opts.recording || !wpp_opts.recording->values || statements_p ();
+}
+
 /* ---- The table.  */
 
 struct option
@@ -167,8 +179,9 @@ typedef wpp_plugin_options O;
 #define NEEDS_USE { use_p, "needs -fwpp-use=PATH" }
 
 const option options[] = {
-  { "generate", "-fwpp-generate[=wpp|paths|preferential][,into=FOLDER]", read_generate, NULL, {}, false,
-    { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" } } },
+  { "generate", "-fwpp-generate[=wpp|wet[,values=all]|paths|preferential][,into=FOLDER]", read_generate, NULL, {}, false,
+    { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" },
+      { statements_if_values_p, "needs statements in the notes (-fwpp-notes=program)" } } },
   { "generate,into", NULL, read_into, NULL, {}, false, {} },
   { "interesting", "-fwpp-interesting=FILE[,FILE...]", read_interesting, NULL, {}, false,
     { { preferential_p, "needs -fwpp-generate=preferential" } } },
@@ -303,5 +316,8 @@ wpp_read_command_line (const plugin_name_args *info)
     }
   for (unsigned n = 0; n < ARRAY_SIZE (options) && ok; n++)
     ok = !given[n] || needs_met_p (given[n], values[n]);
+  /* Replay rounds each operation for itself.  */
+  if (wpp_opts.recording && wpp_opts.recording->values)
+    flag_fp_contract_mode = FP_CONTRACT_OFF;
   return ok;
 }

@@ -28,4 +28,26 @@ struct wpp_unit_record
   uint32_t n_paths;
 };
 
+/* What is known of the values of such units, those of one object; after its record.  Followed by struct
+   wpp_valued_unit_record [n_units], and the units' bases, 64 bits each.  */
+struct wpp_values_record
+{
+  uint32_t size;
+  uint32_t n_units;
+  uint32_t mark;      /* WPP_VALUES_RECORD, which no build id has for its size */
+  uint32_t zero;
+};
+#define WPP_VALUES_RECORD UINT32_MAX
+
+struct wpp_valued_unit_record
+{
+  uint64_t id;
+  uint32_t path_base; /* the unit's `base' */
+  uint32_t base;      /* number of the unit's check 0 among those of the process */
+  uint32_t n_values;  /* checks; with values=all, or statements, if these are more */
+  uint32_t n_bases;   /* addresses of variables that pointers may reach */
+  uint32_t truths;    /* 1: with values=all */
+  uint32_t zero;
+};
+
 #endif /* WPP_ANALYSIS_FORMAT_MODULE_RECORD_H */

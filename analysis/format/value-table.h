@@ -84,6 +84,8 @@ wpp_value_copied (uint64_t n)
 #define WPP_VALUE_MORE_SHIFT 28                    /* in heads, 2 bits: payload words - 1 */
 #define WPP_VALUE_TRUTH (UINT32_C (1) << 27)       /* in heads */
 #define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
+#define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
+                                                      known, neither those of open activations nor of others */
 #define WPP_VALUE_PATHS (UINT32_C (1) << 31)       /* and paths below this */
 #define WPP_VALUE_PAYLOAD_BITS 30
 

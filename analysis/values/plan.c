@@ -14,7 +14,6 @@ struct planner
   struct wpp_values_plan *plan;
   size_t n, room;          /* of plan->points */
   uint32_t statement;      /* that is planned */
-  bool *behind_tail;       /* [n_nodes] the node is after a call in tail position, or begins with one */
   bool *used;              /* [n_values] what is not only debugged uses it */
   uint32_t *n_in;          /* [n_nodes] edges into it */
   bool *odd;               /* [n_phis] replay does not know an argument */
@@ -237,7 +236,7 @@ plan_before (struct planner *p, const struct wpp_statement *s)
     plan_arguments (p, s);
   if (!wpp_values_load_p (b, s) && !wpp_values_store_p (b, s))
     plan_whole (p, s);
-  if (s->kind == WPP_STATEMENT_RETURN && s->n_operands == 1 && !p->behind_tail[s->node]
+  if (s->kind == WPP_STATEMENT_RETURN && s->n_operands == 1 && !p->plan->behind_tail[s->node]
       && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0)))
     ADD (p, RETURN, .width = wpp_values_width (b, wpp_statement_operand (b, s, 0)->type),
          .index = wpp_statement_operands (b, s)[0]);
@@ -301,7 +300,7 @@ plan_statement (struct planner *p, uint32_t number)
       plan_before (p, s);
       n_before = p->n - first;
       /* Code after a call in tail position would make it another call.  */
-      if (!p->behind_tail[s->node])
+      if (!p->plan->behind_tail[s->node])
         plan_after (p, s);
     }
   end_points (p, &p->plan->statements[number], first, n_before);
@@ -313,9 +312,9 @@ plan_statement (struct planner *p, uint32_t number)
 static void
 mark_tail (struct planner *p, uint32_t *after, uint32_t *n, uint32_t node)
 {
-  if (node == WPP_NODE_EXIT || p->behind_tail[node])
+  if (node == WPP_NODE_EXIT || p->plan->behind_tail[node])
     return;
-  p->behind_tail[node] = true;
+  p->plan->behind_tail[node] = true;
   after[(*n)++] = node;
 }
 
@@ -365,15 +364,15 @@ allocate (struct planner *p)
   const struct wpp_body *b = p->b;
   size_t n_variables = wpp_body_n_variables (b);
   struct wpp_values_plan *plan = p->plan;
-  p->behind_tail = calloc (b->n_nodes + 1, sizeof *p->behind_tail);
   p->used = calloc (b->n_values + 1, sizeof *p->used);
   p->n_in = calloc (b->n_nodes + 1, sizeof *p->n_in);
   p->odd = calloc (b->n_phis + 1, sizeof *p->odd);
+  plan->behind_tail = calloc (b->n_nodes + 1, sizeof *plan->behind_tail);
   plan->nodes = calloc (b->n_nodes + 1, sizeof *plan->nodes);
   plan->statements = calloc (b->n_statements + 1, sizeof *plan->statements);
   plan->storage = calloc (n_variables + 1, sizeof *plan->storage);
   plan->names = malloc ((n_variables + 1) * sizeof *plan->names);
-  if (!p->behind_tail || !p->used || !p->n_in || !p->odd || !plan->nodes || !plan->statements || !plan->storage
+  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !plan->nodes || !plan->statements || !plan->storage
       || !plan->names)
     return WPP_E_NOMEM;
   memset (plan->names, 0xff, n_variables * sizeof *plan->names);
@@ -401,7 +400,6 @@ wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp
         }
       plan->n_points = p.n;
     }
-  free (p.behind_tail);
   free (p.used);
   free (p.n_in);
   free (p.odd);
@@ -418,6 +416,7 @@ wpp_values_plan_release (struct wpp_values_plan *plan)
   free (plan->statements);
   free (plan->storage);
   free (plan->names);
+  free (plan->behind_tail);
   memset (plan, 0, sizeof *plan);
 }
 

@@ -86,6 +86,8 @@ struct wpp_values_plan
   struct wpp_points *statements; /* [n_statements] */
   uint8_t *storage;            /* [wpp_body_n_variables] enum wpp_values_storage */
   uint32_t *names;             /* [same] NAMED locals: their number among the checks; else WPP_NONE */
+  bool *behind_tail;           /* [n_nodes] the node begins with a call in tail position, or is after one: nothing is
+                                  planned after its statements */
 };
 
 /* Plan B, whose graph is CFG.  Return 0 or WPP_E_NOMEM; what PLAN has is freed by wpp_values_plan_release.  */

@@ -383,6 +383,8 @@ wpp_instrumenter::landing_code (uint32_t node, uint32_t index)
   if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
     arrive (&seq);
   begin (&seq, index, false);
+  if (gimple_seq *more = graph->landed.get (node))
+    gimple_seq_add_seq (&seq, *more);
   if (!seq)
     return;
   if (where->on_edge)

@@ -1,4 +1,4 @@
-/* Kinds of recording: the whole path as events, counts of paths, counts of interesting paths.
+/* Kinds of recording: the whole path as events, also with values, counts of paths, counts of interesting paths.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/generate/recording.h"
@@ -136,15 +136,19 @@ count_interesting (wpp_used_words *used, wpp_function_graph *graph, wpp_numberin
 const char counts_early[] = "\t.hidden\t__wpp_count_preinit";
 
 const wpp_recording_kind recordings[] = {
-  { "wpp", false,
+  { "wpp", false, false,
     WPP_PATH_LIMIT, wpp_unit_base, false, __WPP_ABI_VERSION, "wpp_units", "\t.hidden\t__wpp_next_chunk",
     "\t.hidden\t__wpp_preinit", NULL,
     wpp_numbering_new, 0, guess, store_events },
-  { "paths", false,
+  { "wet", false, true,
+    WPP_PATH_LIMIT, wpp_unit_base, false, __WPP_ABI_VERSION, "wpp_units", "\t.hidden\t__wpp_next_chunk",
+    "\t.hidden\t__wpp_preinit", NULL,
+    wpp_numbering_new, 0, guess, store_events },
+  { "paths", false, false,
     WPP_COUNT_LIMIT, wpp_unit_counters, true, __WPP_COUNTS_ABI_VERSION, "wpp_counted", NULL,
     counts_early, wpp_register_personality,
     wpp_numbering_new_across_calls, WPP_FN_ACROSS_CALLS, look_for_counts, count_paths },
-  { "preferential", true,
+  { "preferential", true, false,
     WPP_COUNT_LIMIT, wpp_unit_counters, true, __WPP_COUNTS_ABI_VERSION, "wpp_counted", NULL,
     counts_early, wpp_register_personality,
     wpp_numbering_new_across_calls, WPP_FN_ACROSS_CALLS, look_for_interesting, count_interesting },

@@ -25,6 +25,7 @@ struct wpp_recording_kind
 {
   const char *name;
   bool needs_interesting;       /* paths that -fwpp-interesting has */
+  bool values;                  /* values, too (values.h) */
 
   /* What a unit has.  Its descriptor, which is struct __wpp_unit or struct __wpp_counted_unit, points to VARIABLE.  */
   uint64_t path_limit;          /* the number of paths from which on the edges of a function are cut */

@@ -10,6 +10,7 @@
 #include "plugin/generate/generate.h"
 #include "plugin/generate/recording.h"
 #include "plugin/options/options.h"
+#include "runtime/common/abi.h"
 
 tree wpp_roots[WPP_N_ROOTS];
 
@@ -40,6 +41,18 @@ wpp_unit_base ()
       wpp_roots[WPP_ROOT_BASE] = decl;
     }
   return wpp_roots[WPP_ROOT_BASE];
+}
+
+tree
+wpp_unit_value_base ()
+{
+  if (!wpp_roots[WPP_ROOT_VALUE_BASE])
+    {
+      tree decl = wpp_unit_variable ("__wpp_value_base", uint64_type_node);
+      varpool_node::finalize_decl (decl);
+      wpp_roots[WPP_ROOT_VALUE_BASE] = decl;
+    }
+  return wpp_roots[WPP_ROOT_VALUE_BASE];
 }
 
 /* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
@@ -108,6 +121,22 @@ field (tree record, tree type, tree *fields)
   return f;
 }
 
+/* Emit a variable NAME of type RECORD, a member of the array that the section SECTION is, with VALUES.  */
+
+static void
+emit_member (const char *name, tree record, vec<constructor_elt, va_gc> *values, const char *section)
+{
+  tree decl = wpp_unit_variable (name, record);
+  DECL_INITIAL (decl) = build_constructor (record, values);
+  /* The runtime reads the section as an array.  */
+  SET_DECL_ALIGN (decl, 64);
+  DECL_USER_ALIGN (decl) = 1;
+  /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
+  set_decl_section_name (decl, section);
+  varpool_node::finalize_decl (decl);
+}
+
 void
 wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
 {
@@ -127,16 +156,52 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
   CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, recording->version));
   CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
+  emit_member ("__wpp_unit", record, values, recording->section);
+}
 
-  tree decl = wpp_unit_variable ("__wpp_unit", record);
-  DECL_INITIAL (decl) = build_constructor (record, values);
-  /* The runtime reads the section as an array.  */
-  SET_DECL_ALIGN (decl, 64);
-  DECL_USER_ALIGN (decl) = 1;
-  /* The runtime finds it by __start_ and __stop_ symbols, but lld's --gc-sections would remove it all the same.  */
-  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
-  set_decl_section_name (decl, recording->section);
+/* A table of the addresses of BASES, which are at least one.  */
+
+static tree
+emit_bases (const vec<tree> &bases)
+{
+  tree type = build_array_type_nelts (const_ptr_type_node, bases.length ());
+  tree decl = wpp_unit_variable ("__wpp_bases", type);
+  vec<constructor_elt, va_gc> *values = NULL;
+  for (unsigned i = 0; i < bases.length (); i++)
+    {
+      TREE_ADDRESSABLE (bases[i]) = 1;
+      CONSTRUCTOR_APPEND_ELT (values, size_int (i), build_fold_addr_expr_with_type (bases[i], const_ptr_type_node));
+    }
+  TREE_READONLY (decl) = 1;
+  DECL_INITIAL (decl) = build_constructor (type, values);
   varpool_node::finalize_decl (decl);
+  return decl;
+}
+
+void
+wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &bases)
+{
+  tree record = make_node (RECORD_TYPE), fields = NULL_TREE, base = wpp_unit_value_base ();
+  tree base_type = build_pointer_type (TREE_TYPE (base));
+  tree f[6];
+  vec<constructor_elt, va_gc> *values = NULL;
+
+  f[0] = field (record, uint64_type_node, &fields);
+  for (unsigned i = 1; i < 4; i++)
+    f[i] = field (record, uint32_type_node, &fields);
+  f[4] = field (record, uint32_type_node, &fields);
+  f[5] = field (record, base_type, &fields);
+  tree last = field (record, const_ptr_type_node, &fields);
+  finish_builtin_struct (record, "__wpp_valued", fields, NULL_TREE);
+  CONSTRUCTOR_APPEND_ELT (values, f[0], build_int_cstu (uint64_type_node, id));
+  CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_values));
+  CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, bases.length ()));
+  CONSTRUCTOR_APPEND_ELT (values, f[3], build_int_cstu (uint32_type_node, __WPP_VALUES_ABI_VERSION));
+  CONSTRUCTOR_APPEND_ELT (values, f[4], build_int_cstu (uint32_type_node, wpp_opts.all_values));
+  CONSTRUCTOR_APPEND_ELT (values, f[5], build1 (ADDR_EXPR, base_type, base));
+  CONSTRUCTOR_APPEND_ELT (values, last, bases.is_empty () ? null_pointer_node
+                                        : build_fold_addr_expr_with_type (emit_bases (bases), const_ptr_type_node));
+  emit_member ("__wpp_valued", record, values, "wpp_valued");
 }
 
 /* TEXT without what it means in a pattern (runtime/common/pattern.c).  */

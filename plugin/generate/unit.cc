@@ -11,6 +11,7 @@
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/recording.h"
 #include "plugin/generate/unit.h"
+#include "plugin/generate/values.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
 #include "plugin/options/options.h"
@@ -18,6 +19,7 @@
 
 extern "C"
 {
+#include "format/value-table.h"
 #include "program/statements/record.h"
 }
 
@@ -34,6 +36,7 @@ struct unit_draft
   auto_vec<wpp_body> bodies;                    /* parallel to functions; empty where skipped, or not wanted */
   uint64_t n_paths = 0;                         /* event words, or counters */
   wpp_used_words used = {};
+  wpp_used_values values = {};
   hash_set<cgraph_node *> recursive;
 };
 
@@ -77,6 +80,25 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->flags |= wpp_build_options (node->decl);
 }
 
+/* Add the code of cfun's paths, which NUM numbers, and, if BODY is recorded with values, that of these: TREES are
+   BODY's.  */
+
+static void
+add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_function *note, const wpp_body *body,
+          const wpp_body_trees *trees)
+{
+  const wpp_recording_kind *recording = wpp_opts.recording;
+  if (!recording->values)
+    {
+      recording->instrument (&unit->used, graph, num, note);
+      return;
+    }
+  wpp_value_instrumenter values (graph, body, trees, &unit->values);
+  values.add_after ();
+  recording->instrument (&unit->used, graph, num, note);
+  values.add_before ();
+}
+
 /* Number and instrument NODE, whose body is cfun, and describe it in NOTE.  */
 
 static void
@@ -84,14 +106,17 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
                    wpp_function_graph *graph)
 {
   int err;
+  wpp_body_trees trees;
+  const wpp_recording_kind *recording = wpp_opts.recording;
 
   wpp_fix_function ();
   wpp_build_graph (graph, &unit->files);
   wpp_mark_uncounted (graph);
   graph->deep = graph->cfg.n_nodes <= DEEP_NODES && unit->recursive.contains (node);
   if (!wpp_opts.notes_paths)
-    wpp_build_body (&unit->program, graph, &unit->bodies.last ());
-  const wpp_recording_kind *recording = wpp_opts.recording;
+    wpp_build_body (&unit->program, graph, &unit->bodies.last (), recording->values ? &trees : NULL);
+  if (recording->values)
+    unit->bodies.last ().flags |= WPP_BODY_VALUES;
   wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)
     {
@@ -115,7 +140,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     wpp_bind_moves (node, graph, &unit->bodies.last ());
   recording->look (node, graph, num, note);
   unit->n_paths += wpp_function_words (note);
-  recording->instrument (&unit->used, graph, num, note);
+  add_code (unit, graph, num, note, &unit->bodies.last (), &trees);
   wpp_numbering_free (num);
 }
 
@@ -191,6 +216,7 @@ wpp_generate_unit ()
   auto_vec<cgraph_node *> nodes;
   auto_vec<cgraph_node *> changed;
 
+  unit.program.with_bases = wpp_opts.recording->values;
   wpp_functions (&nodes);
   wpp_find_recursive (nodes, &unit.recursive);
   for (cgraph_node *node : nodes)
@@ -220,6 +246,8 @@ wpp_generate_unit ()
     }
   if (unit.n_paths > UINT32_MAX - 256)
     fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
+  if (MAX (unit.values.checks, unit.values.statements) >= WPP_VALUE_IDS / 4)
+    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many statements to record their values");
 
   if (wpp_opts.recording->counters && unit.n_paths)
     wpp_finish_array (wpp_unit_counters (), unit.n_paths);
@@ -250,6 +278,9 @@ wpp_generate_unit ()
       if (unit.n_paths)
         {
           wpp_emit_descriptor (id, unit.n_paths);
+          if (wpp_opts.recording->values)
+            wpp_emit_valued (id, wpp_opts.all_values ? MAX (unit.values.checks, unit.values.statements)
+                                                     : unit.values.checks, unit.program.bases);
           wpp_demand_runtime ();
           if (wpp_opts.into)
             wpp_emit_folder ();

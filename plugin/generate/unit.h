@@ -17,6 +17,12 @@ tree wpp_unit_slots ();
 tree wpp_unit_words ();
 tree wpp_unit_sparse ();
 
+/* The unit's base of checks (64 bits, set at load; 0 before).  */
+tree wpp_unit_value_base ();
+
+/* Emit the descriptor of the values of the unit with notes ID: N_VALUES numbers, and the addresses of BASES.  */
+void wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &bases);
+
 /* Make a static variable of the unit that only the runtime writes.  */
 tree wpp_unit_variable (const char *name, tree type);
 
@@ -55,6 +61,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_ARRAY_DELTA 11
 #define WPP_ROOT_UNWOUND 12
 #define WPP_ROOT_PERSONALITY 13
-#define WPP_N_ROOTS 14
+#define WPP_ROOT_VALUE_BASE 14
+#define WPP_ROOT_TABLE 15
+#define WPP_N_ROOTS 16
 
 #endif /* WPP_PLUGIN_GENERATE_UNIT_H */

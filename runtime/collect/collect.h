@@ -5,6 +5,7 @@
      ending.c    notices the program's end, and of what kind it is
      drain.c     takes events out of the rings
      stream.c    a thread's events: grammars or raw words, in segments
+     values.c    the values that a thread records
      coding.c    codes finished grammars
      spool.c     where finished segments wait when they are many
      shrink.c    leaves out events for which there is no room
@@ -24,6 +25,7 @@
 #include "base/lane.h"
 #include "grammar/sequitur/phrases.h"
 #include "recording/profile/write.h"
+#include "recording/values/records.h"
 #include "runtime/common/ring.h"
 #include "grammar/sequitur/sequitur.h"
 
@@ -53,6 +55,25 @@ struct segment
   size_t size;          /* bytes, coded */
 };
 
+/* A chunk of values, coded (recording/values/records.h).  */
+struct value_chunk
+{
+  unsigned char *coded; /* null: in the spool */
+  off_t offset;         /* there */
+  size_t size;
+};
+
+/* The values that a thread records.  */
+struct value_stream
+{
+  struct wpp_value_splitter splitter;
+  struct wpp_value_coder *coder;
+  size_t n_chunks;
+  struct value_chunk *chunks;
+  uint64_t last;    /* ordinal of the last record */
+  bool off;         /* records were lost after the last one that was kept */
+};
+
 struct stream
 {
   struct collection *collection;
@@ -65,6 +86,8 @@ struct stream
   struct segment *segments; /* the last one takes new events */
   size_t n_coding;          /* segments that are finished, but not known to be coded */
   size_t memory;            /* bytes of its open and finished grammars */
+  struct value_stream *values; /* null: none */
+  bool values_lost;         /* there were some, and no memory */
 };
 
 /* A hole: a reserved word that had not been written when events after it were taken.  */
@@ -178,6 +201,16 @@ unsigned char *stream_coded (const struct stream *s, const struct segment *g);
 void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
                      uint64_t n_events);
 
+/* values.c  */
+/* Take the words of values out of WORDS [N], which come after the events of S that have been appended.  Copy the others
+   to EVENTS and return their number.  */
+size_t values_take (struct stream *s, const uint32_t *words, size_t n, uint32_t *events);
+/* A word is missing, which may be one of these: from here on values are not known.  */
+void values_break (struct stream *s);
+int values_write (struct stream *s, struct wpp_writer *w);
+/* There is no room for the values of S: they are lost.  */
+void values_drop (struct stream *s);
+
 /* coding.c  */
 /* Let another thread code GRAMMAR, and free it, while the caller goes on.  Wait first if another grammar is being
    coded.  When out of memory, do nothing and return null.  */
@@ -192,6 +225,11 @@ int coding_end (struct coding *c, unsigned char **bytes, size_t *size, uint64_t 
 uint64_t shrink (struct collection *c, uint64_t room);
 
 /* spool.c  */
+/* Keep CODED [SIZE], malloc'ed, and return it: in memory as long as that is little, or when the spool has no room; else
+   at *OFFSET in the spool, where it is freed and null is returned.  */
+unsigned char *spool_keep (struct collection *c, unsigned char *coded, size_t size, off_t *offset);
+/* What was so kept, malloc'ed, or null.  */
+unsigned char *spool_kept (const struct collection *c, const unsigned char *coded, size_t size, off_t offset);
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
 /* Cut the spool after its last segment.  All segments are coded.  */
 void spool_trim (struct collection *c);

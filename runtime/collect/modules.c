@@ -6,6 +6,13 @@
 #include "runtime/collect/collect.h"
 #include "base/array.h"
 
+/* Is R, which has room for a record's first members, what is known of the values of units?  */
+static bool
+values_p (const struct wpp_module_record *r)
+{
+  return r->build_id_size == WPP_VALUES_RECORD;
+}
+
 /* The record at AT of the table if it is complete, else null.  */
 static const struct wpp_module_record *
 record_at (struct wpp_shared *s, size_t at, size_t end)
@@ -13,6 +20,8 @@ record_at (struct wpp_shared *s, size_t at, size_t end)
   const struct wpp_module_record *r = (const void *) (wpp_shared_modules (s) + at);
   if (end - at < sizeof *r || r->size > end - at || r->size < sizeof *r || r->size % 8 != 0)
     return NULL;
+  if (values_p (r))
+    return r;
   uint64_t need = sizeof *r + (uint64_t) r->n_units * sizeof (struct wpp_unit_record)
                   + r->build_id_size + (uint64_t) r->path_size;
   return need <= r->size && r->path_size > 0 ? r : NULL;
@@ -36,6 +45,66 @@ copy_module (struct wpp_module *m, const struct wpp_module_record *r)
   return 0;
 }
 
+/* The unit of P that is loaded at BASE, or null.  */
+static struct wpp_unit_ref *
+unit_at (struct wpp_profile *p, uint32_t base)
+{
+  for (size_t m = p->n_modules; m-- > 0;)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      if (p->modules[m].units[u].base == base)
+        return &p->modules[m].units[u];
+  return NULL;
+}
+
+/* Give U what FROM, whose addresses are BASES, says of its values.  */
+static int
+copy_unit_values (struct wpp_unit_ref *u, const struct wpp_valued_unit_record *from, const uint64_t *bases)
+{
+  if (!u || u->id != from->id || u->has_values)
+    return 0;
+  u->bases = malloc ((from->n_bases + (size_t)1) * sizeof *u->bases);
+  if (!u->bases)
+    return WPP_E_NOMEM;
+  memcpy (u->bases, bases, from->n_bases * sizeof *bases);
+  u->n_bases = from->n_bases;
+  u->first_check = from->base;
+  u->has_values = true;
+  u->has_truths = from->truths;
+  return 0;
+}
+
+/* Give the units of P what R says of their values.  */
+static int
+copy_values (struct wpp_profile *p, const struct wpp_values_record *r)
+{
+  const struct wpp_valued_unit_record *unit = (const void *) (r + 1);
+  uint64_t left = r->size - sizeof *r;
+  if (r->n_units > left / sizeof *unit)
+    return 0;
+  const uint64_t *bases = (const void *) (unit + r->n_units);
+  left -= r->n_units * sizeof *unit;
+  int err = 0;
+  for (uint32_t i = 0; i < r->n_units && !err; i++)
+    {
+      if (unit[i].n_bases > left / sizeof *bases)
+        return 0;
+      err = unit[i].path_base ? copy_unit_values (unit_at (p, unit[i].path_base), &unit[i], bases) : 0;
+      bases += unit[i].n_bases;
+      left -= unit[i].n_bases * sizeof *bases;
+    }
+  return err;
+}
+
+static int
+add_module (struct wpp_profile *p, const struct wpp_module_record *r)
+{
+  if (WPP_EXTEND (p->modules, p->n_modules))
+    return WPP_E_NOMEM;
+  struct wpp_module *m = &p->modules[p->n_modules++];
+  *m = (struct wpp_module){ 0 };
+  return copy_module (m, r);
+}
+
 static int
 copy_modules (struct wpp_shared *s, struct wpp_profile *p)
 {
@@ -45,12 +114,9 @@ copy_modules (struct wpp_shared *s, struct wpp_profile *p)
     end = WPP_MODULES_BYTES;
   for (size_t at = 0; at < end && (r = record_at (s, at, end)); at += r->size)
     {
-      if (WPP_EXTEND (p->modules, p->n_modules))
-        return WPP_E_NOMEM;
-      struct wpp_module *m = &p->modules[p->n_modules++];
-      *m = (struct wpp_module){ 0 };
-      if (copy_module (m, r) < 0)
-        return WPP_E_NOMEM;
+      int err = values_p (r) ? copy_values (p, (const void *) r) : add_module (p, r);
+      if (err)
+        return err;
     }
   return 0;
 }
@@ -79,6 +145,8 @@ describe_release (struct wpp_profile *p)
 {
   for (size_t i = 0; i < p->n_modules; i++)
     {
+      for (size_t u = 0; u < p->modules[i].n_units; u++)
+        free (p->modules[i].units[u].bases);
       free (p->modules[i].path);
       free (p->modules[i].build_id);
       free (p->modules[i].units);

@@ -261,6 +261,15 @@ write_sections (struct collection *c, struct wpp_writer *w)
   return err == 0 ? wpp_writer_end (w) : err;
 }
 
+/* Values are secrets: nobody else may read the file that has them.  */
+static void
+keep_secret (struct collection *c)
+{
+  struct stat st;
+  if (__atomic_load_n (&c->shared->valued, __ATOMIC_ACQUIRE) && fstat (c->part_fd, &st) == 0)
+    fchmod (c->part_fd, st.st_mode & S_IRWXU);
+}
+
 /* Write everything to the temporary file.  */
 static int
 write_part (struct collection *c)
@@ -268,6 +277,7 @@ write_part (struct collection *c)
   struct wpp_writer *w = NULL;
   int err = WPP_E_IO;
   FILE *file = fdopen (fcntl (c->part_fd, F_DUPFD_CLOEXEC, 0), "w");
+  keep_secret (c);
   if (!file || ftruncate (c->part_fd, 0) < 0 || fseek (file, 0, SEEK_SET) < 0)
     goto out;
   w = wpp_writer_new (write_bytes, file);

@@ -1,4 +1,4 @@
-/* Leaving out events for which there is no room: the last ones of each thread.
+/* Leaving out events for which there is no room: the last ones of each thread, and its values.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The first segment that does not fit is cut: a prefix of its events becomes a grammar of its own.  The prefix is
@@ -92,6 +92,7 @@ shrink (struct collection *c, uint64_t room)
       uint64_t before = s->lost;
       bool whole = true;
       stream_close (s);
+      values_drop (s);
       for (size_t j = 0; j < s->n_segments; j++)
         {
           struct segment *g = &s->segments[j];

@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include "runtime/collect/collect.h"
 
+#define KEPT_MOST (16u << 20)  /* bytes to keep in memory before the spool is used */
+
 /* Open the spool beside the profile: there is room, and the user has chosen that place.  */
 static int
 open_spool (struct collection *c)
@@ -59,17 +61,59 @@ spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset)
   return 0;
 }
 
+unsigned char *
+spool_keep (struct collection *c, unsigned char *coded, size_t size, off_t *offset)
+{
+  if (c->kept + size > KEPT_MOST && spool_put (c, coded, size, offset) == 0)
+    {
+      free (coded);
+      return NULL;
+    }
+  c->kept += size;
+  return coded;
+}
+
+unsigned char *
+spool_kept (const struct collection *c, const unsigned char *coded, size_t size, off_t offset)
+{
+  unsigned char *bytes = malloc (size);
+  if (bytes && coded)
+    memcpy (bytes, coded, size);
+  else if (bytes && spool_get (c, bytes, size, offset) < 0)
+    {
+      free (bytes);
+      bytes = NULL;
+    }
+  return bytes;
+}
+
+/* Where the last thing of S that is in the spool ends.  */
+static off_t
+end_of (const struct stream *s)
+{
+  off_t end = 0;
+  for (size_t j = 0; j < s->n_segments; j++)
+    {
+      const struct segment *g = &s->segments[j];
+      if (!g->coded && g->size && g->offset + (off_t) g->size > end)
+        end = g->offset + g->size;
+    }
+  for (size_t j = 0; s->values && j < s->values->n_chunks; j++)
+    {
+      const struct value_chunk *v = &s->values->chunks[j];
+      if (!v->coded && v->offset + (off_t) v->size > end)
+        end = v->offset + v->size;
+    }
+  return end;
+}
+
 void
 spool_trim (struct collection *c)
 {
   off_t end = 0;
   for (size_t i = 0; i < c->n_streams; i++)
-    for (size_t j = 0; j < c->streams[i]->n_segments; j++)
-      {
-        const struct segment *g = &c->streams[i]->segments[j];
-        if (!g->coded && g->size && g->offset + (off_t) g->size > end)
-          end = g->offset + g->size;
-      }
+    if (end_of (c->streams[i]) > end)
+      end = end_of (c->streams[i]);
   end_spool (c, end);
 }
 

@@ -16,6 +16,7 @@
 #include "grammar/coding/codec.h"
 #include "runtime/collect/collect.h"
 #include "format/event.h"
+#include "format/value-table.h"
 
 #define RAW_EVENTS (1u << 18) /* events of a raw segment: 1 MiB */
 /* Sizes are checked after each this many events of a stream, independent of the pieces in which the events come.  So a
@@ -25,7 +26,6 @@
 #define COPIED_MOST (64u << 20) /* the largest open grammar, in bytes, that is copied in order to be written */
 #define LEAST_MEMORY (4u << 20) /* bytes that grammars may always take */
 #define GROWTH_BYTES (1u << 20) /* by which a thread's tables may grow between two checks */
-#define KEPT_MOST (16u << 20)  /* bytes of coded segments to keep in memory before the spool is used */
 
 static bool
 raw_p (const struct stream *s)
@@ -103,19 +103,12 @@ free_contents (struct segment *g)
   g->raw = NULL;
 }
 
-/* Keep CODED [SIZE], malloc'ed, the code of G: in memory as long as that is little, or when the spool has no room; else
-   in the spool.  */
+/* Keep CODED [SIZE], malloc'ed, the code of G.  */
 static void
 keep (struct collection *c, struct segment *g, unsigned char *coded, size_t size)
 {
   g->size = size;
-  if (c->kept + size > KEPT_MOST && spool_put (c, coded, size, &g->offset) == 0)
-    free (coded);
-  else
-    {
-      g->coded = coded;
-      c->kept += size;
-    }
+  g->coded = spool_keep (c, coded, size, &g->offset);
 }
 
 /* The events of G, which is not open any more, cannot be kept: count them as lost, and put a gap in their place.  */
@@ -362,16 +355,46 @@ append (struct stream *s, const uint32_t *events, size_t n)
   return n;
 }
 
-void
-stream_append (struct stream *s, const uint32_t *events, size_t n)
+/* Append EVENTS [N] to S, or count them as lost.  */
+static void
+append_or_lose (struct stream *s, const uint32_t *events, size_t n)
 {
   static const uint32_t gap = WPP_EVENT_GAP;
-  s->collection->changed = true;
   if (s->gap)
     s->gap = append (s, &gap, 1) != 0;
   size_t lost = s->gap ? n : append (s, events, n);
   s->lost += lost;
   s->gap |= lost != 0;
+}
+
+#define PIECE 4096u
+
+/* The same for WORDS [N] with those of values among them.  */
+static void
+append_valued (struct stream *s, const uint32_t *words, size_t n)
+{
+  uint32_t events[PIECE];
+  for (size_t part; n; words += part, n -= part)
+    {
+      part = n < PIECE ? n : PIECE;
+      append_or_lose (s, events, values_take (s, words, part, events));
+    }
+}
+
+static bool
+valued_p (const struct stream *s)
+{
+  return __atomic_load_n (&s->collection->shared->valued, __ATOMIC_ACQUIRE);
+}
+
+void
+stream_append (struct stream *s, const uint32_t *events, size_t n)
+{
+  s->collection->changed = true;
+  if (valued_p (s))
+    append_valued (s, events, n);
+  else
+    append_or_lose (s, events, n);
   count_memory (s);
 }
 
@@ -379,6 +402,8 @@ size_t
 stream_split (struct stream *s)
 {
   struct segment *g = current_segment (s);
+  if (valued_p (s))
+    values_break (s);
   if (g && g->raw && g->n_events == RAW_EVENTS)
     {
       close_segment (s, g);
@@ -397,6 +422,9 @@ stream_release (struct stream *s, size_t segment, uint32_t event)
     return;
   struct segment *g = &s->segments[segment];
   g->held = false;
+  /* A word of values is known to be missing.  */
+  if (valued_p (s) && wpp_value_word_p (event))
+    event = 0;
   if (event && append_to (g, &event, 1) == 1)
     s->n_events++;
   else if (event)
@@ -452,15 +480,7 @@ write_open (struct segment *g, struct wpp_writer *w)
 unsigned char *
 stream_coded (const struct stream *s, const struct segment *g)
 {
-  unsigned char *bytes = malloc (g->size);
-  if (bytes && g->coded)
-    memcpy (bytes, g->coded, g->size);
-  else if (bytes && spool_get (s->collection, bytes, g->size, g->offset) < 0)
-    {
-      free (bytes);
-      bytes = NULL;
-    }
-  return bytes;
+  return spool_kept (s->collection, g->coded, g->size, g->offset);
 }
 
 void
@@ -505,5 +525,5 @@ stream_write (struct stream *s, struct wpp_writer *w)
       err = write_coded (s, &s->segments[i], w);
     else if (s->segments[i].n_events && (s->segments[i].grammar || s->segments[i].raw))
       err = write_open (&s->segments[i], w);
-  return err;
+  return err ? err : values_write (s, w);
 }

@@ -82,10 +82,32 @@ extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec")
    depth = ++__wpp_depth  on entry and  __wpp_depth = depth - 1  before it returns.  */
 extern __thread uint32_t __wpp_depth __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
 
+/* Every unit that is recorded with values has one besides, in section "wpp_valued".  */
+struct __wpp_valued
+{
+  uint64_t id;           /* of the unit's notes */
+  uint32_t n_values;     /* numbers of checks, and with values=all of statements, that the unit needs */
+  uint32_t n_bases;      /* variables whose addresses it tells: those of its program with WPP_VARIABLE_BASED */
+  uint32_t version;      /* __WPP_VALUES_ABI_VERSION */
+  uint32_t truths;       /* 1: with values=all */
+  uint64_t *base;        /* set at load: the number of the unit's check 0; 0 before */
+  const void *const *bases; /* [n_bases] */
+};
+#define __WPP_VALUES_ABI_VERSION 1
+
+/* The address of the calling thread's table of values (format/value-table.h), or 0 before it has one; and the same if
+   what is put there is recorded, else 0.  Code loads the first at the entry of a function, and lets the thread begin its
+   table (__wpp_begin_table in plugin/generate/value-code.h).  */
+struct __wpp_tables
+{
+  uint64_t used, recorded;
+};
+extern __thread struct __wpp_tables __wpp_table __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
+
 /* Code that can only be part of an executable uses these variables of the executable's own copy of the runtime.  Other
-   code uses these, which each linked object has (runtime/linked/linked.h): __wpp_cursor_at and __wpp_depth_at, the
-   distances of the variables from the thread pointer, or 0 before the object has begun; __wpp_early, the number of events
-   before that; and __wpp_nowhere, a place for those and for their depth.  */
+   code uses these, which each linked object has (runtime/linked/linked.h): __wpp_cursor_at, __wpp_depth_at and
+   __wpp_table_at, the distances of the variables from the thread pointer, or 0 before the object has begun; __wpp_early,
+   the number of events before that; and __wpp_nowhere, a place for those and for their depth.  */
 
 /* Where a non-local transfer arrives (and after every setjmp), __wpp_land (runtime/linked/linked.h) is called.  */
 

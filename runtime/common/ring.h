@@ -35,7 +35,7 @@
 #include "runtime/common/abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 5u
+#define WPP_SHARED_VERSION 6u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -110,6 +110,7 @@ struct wpp_shared
   uint32_t n_threads;    /* number of thread indices given out */
   uint32_t slots_used;   /* slots from here on were never used */
   uint32_t module_bytes; /* of the module table, complete records */
+  uint32_t valued;       /* words of values may be among those of paths (format/value-table.h) */
   uint32_t exited;       /* STATUS and EXITED_AT are valid */
   int32_t status;
   uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */

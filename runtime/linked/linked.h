@@ -12,6 +12,7 @@
 #ifndef WPP_RUNTIME_LINKED_LINKED_H
 #define WPP_RUNTIME_LINKED_LINKED_H
 
+#include "runtime/common/abi.h"
 #include "runtime/common/server.h"
 
 /* The servers with which this object begins, or null: those that serve already, or else the object's own, or else those
@@ -28,7 +29,16 @@ uint64_t __wpp_too_early (void);
    errno.  */
 void __wpp_land (uint32_t depth);
 
+/* Store WORD as instrumented code does, if this object has begun.  */
+void __wpp_store_word (uint32_t word);
+
+/* Begin the calling thread's table of values, and return it; 0: nothing is recorded now.  */
+uint64_t __wpp_ask_table (void);
+/* The thread's __wpp_table, or null if the object has not begun.  */
+struct __wpp_tables *__wpp_thread_tables (void);
+
 /* Of abi.h.  */
+extern int64_t __wpp_table_at __attribute__ ((visibility ("hidden")));
 extern int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
 extern int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_early __attribute__ ((visibility ("hidden")));

@@ -9,4 +9,9 @@
 
 	SLOW_ENTRY __wpp_next_chunk, 1, call __wpp_advance_here
 
+/* Every object has the section, as count-slow.S says; a member without an address of its base counts for nothing.  */
+	.section wpp_valued, "awR", @progbits
+	.balign	8
+	.fill	5, 8, 0
+
 	.section .note.GNU-stack, "", @progbits

@@ -17,6 +17,8 @@ thread_word (int64_t at)
 /* The linker defines these: the object's units, and its ELF header.  */
 extern const struct __wpp_unit __start_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
 extern const struct __wpp_unit __stop_wpp_units[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_valued __start_wpp_valued[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_valued __stop_wpp_valued[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 void __wpp_object_begin (void);
@@ -26,6 +28,7 @@ uint64_t __wpp_advance_here (uint64_t address);
 
 /* Of abi.h.  */
 int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
+int64_t __wpp_table_at __attribute__ ((visibility ("hidden")));
 int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
 uint32_t __wpp_early __attribute__ ((visibility ("hidden")));
 uint32_t __wpp_nowhere[2] __attribute__ ((visibility ("hidden")));
@@ -42,6 +45,9 @@ begin (const struct wpp_server *server)
   __wpp_depth_at = object.depth_at;
   __wpp_cursor_at = object.cursor_at;
   entries = e;
+  /* One is nobody's (record-slow.S).  */
+  if (__stop_wpp_valued - __start_wpp_valued > 1 && wpp_entry_p (server, valued))
+    __wpp_table_at = e->valued (&object, __start_wpp_valued, __stop_wpp_valued - __start_wpp_valued);
   if (__wpp_early && wpp_entry_p (server, early))
     e->early (__wpp_early);
 }
@@ -100,6 +106,25 @@ store (uint32_t event)
   if (at % __WPP_CHUNK_BYTES == 0)
     at = entries->advance (at);
   __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
+}
+
+void
+__wpp_store_word (uint32_t word)
+{
+  if (entries)
+    store (word);
+}
+
+uint64_t
+__wpp_ask_table (void)
+{
+  return __wpp_table_at ? entries->table () : 0;
+}
+
+struct __wpp_tables *
+__wpp_thread_tables (void)
+{
+  return __wpp_table_at ? (struct __wpp_tables *) thread_word (__wpp_table_at) : 0;
 }
 
 void

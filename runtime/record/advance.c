@@ -20,6 +20,7 @@
 #include <time.h>
 #include "runtime/record/record.h"
 #include "format/event.h"
+#include "format/value-table.h"
 #include "runtime/common/syscall.h"
 
 unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
@@ -28,6 +29,7 @@ unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
 /* The beginning of any chunk leads into the slow path.  It must not be 0, because a handler may store after it.  */
 __thread uint64_t __wpp_cursor WPP_HIDDEN_TLS = (uint64_t) __wpp_scratch;
 __thread uint32_t __wpp_depth WPP_HIDDEN_TLS;
+__thread struct __wpp_tables __wpp_table WPP_HIDDEN_TLS;
 __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
 struct wpp_process __wpp_process;
 
@@ -246,11 +248,19 @@ __wpp_store_next (struct wpp_thread_state *t, uint32_t event)
   return where;
 }
 
+/* The calling thread begins another table at the next function that it enters.  */
+static void
+leave_table (void)
+{
+  __wpp_table = (struct __wpp_tables){ 0, 0 };
+}
+
 bool
 __wpp_first_slot (struct wpp_thread_state *t)
 {
   if (!__wpp_claim_slot (t))
     return false;
+  leave_table ();
   t->resume = 0;
   t->chunk = WPP_RING_CHUNKS - 1;
   __wpp_cursor = t->ring;
@@ -329,6 +339,7 @@ static void
 resume (struct wpp_thread_state *t)
 {
   leave_scratch ();
+  leave_table ();
   __wpp_cursor = t->resume;
   t->resume = 0;
 }
@@ -341,6 +352,7 @@ park (struct wpp_thread_state *t)
     {
       __wpp_store_next (t, WPP_EVENT_GAP);
       t->resume = __wpp_cursor;
+      leave_table ();
     }
   else if (!t->slot)
     t->resume = 1;
@@ -388,6 +400,49 @@ begin (void)
   if (wpp_session () == WPP_SESSION_READY && !__wpp_begin_session ())
     wpp_set_session (WPP_SESSION_NONE);
   __wpp_unlock ();
+}
+
+/* Let T, which has no slot, begin as its first event would.  */
+static bool
+begin_thread (struct wpp_thread_state *t)
+{
+  bool gap = t->resume != 0;
+  leave_scratch ();
+  if (!__wpp_first_slot (t))
+    return false;
+  return !gap || __wpp_store_next (t, WPP_EVENT_GAP);
+}
+
+/* Is what the calling thread does from now on recorded?  If it is and the thread has not begun, let it begin.  */
+static bool
+recorded_p (struct wpp_thread_state *t)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
+    __wpp_in_unnoticed_child ();
+  if (wpp_session () == WPP_SESSION_READY && !wpp_stopped ())
+    begin ();
+  if (wpp_session () != WPP_SESSION_LIVE || wpp_stopped () || wpp_refused ())
+    return false;
+  return t->slot ? t->shared == wpp_shared_now () && !t->resume : begin_thread (t);
+}
+
+/* Where there is no memory for a table, nothing is checked, so values are not known.  */
+uint64_t
+__wpp_next_table (void)
+{
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  bool recorded = recorded_p (t);
+  uint64_t table = recorded ? __wpp_new_table (t) : 0;
+  if (recorded && !table)
+    {
+      __wpp_store_next (t, wpp_value_head (WPP_VALUE_OFF, 0, 0));
+      __wpp_store_next (t, wpp_value_payload (0, 0));
+    }
+  __wpp_table = (struct __wpp_tables){ table, table };
+  wpp_restore_signals (mask);
+  return table;
 }
 
 /* The place of the event that was reserved at ADDRESS, when T records.  */
@@ -512,4 +567,5 @@ __wpp_forget_thread (bool in_the_middle)
   t->resume = in_the_middle;
   t->chunk = 0;
   __wpp_cursor = wpp_scratch ();
+  leave_table ();
 }

@@ -154,6 +154,7 @@ take_modules (struct wpp_shared *s)
 {
   struct wpp_process *p = &__wpp_process;
   __wpp_copy (wpp_shared_modules (s), p->inherited, p->module_bytes);
+  __atomic_store_n (&s->valued, p->next_value != 0, __ATOMIC_RELAXED);
   __atomic_store_n (&s->module_bytes, p->module_bytes, __ATOMIC_RELEASE);
   wpp_syscall2 (SYS_munmap, (long) p->inherited, p->module_bytes);
   p->inherited = 0;

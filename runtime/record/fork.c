@@ -70,6 +70,7 @@ begin_anew (bool occupied)
   __wpp_raw_leave ();
   p->began = 0;
   p->lost = p->early = p->unclaimed = 0;
+  __wpp_forget_tables ();
   __wpp_forget_thread (true);
 }
 

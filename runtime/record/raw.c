@@ -130,6 +130,9 @@ __wpp_raw_modules (struct wpp_shared *s, uint32_t from)
             || (fd >= 0
                 && add_record (fd, WPP_RAW_MODULES, 0, wpp_shared_modules (s) + from,
                                p->module_bytes - from));
+  /* Values are secrets.  */
+  if (fd >= 0 && p->next_value)
+    wpp_syscall2 (SYS_fchmod, fd, 0600);
   if (fd >= 0)
     wpp_syscall2 (SYS_close, fd, 0);
   return ok;
@@ -174,7 +177,8 @@ create (struct wpp_shared *s)
       if (!__wpp_number_name (name, n))
         return -ENAMETOOLONG;
       if (!part_p (name))
-        fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+                          __wpp_process.next_value ? 0600 : 0666);
     }
   if (fd >= 0)
     {

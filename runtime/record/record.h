@@ -3,7 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    advance.c     a thread enters the next chunk of its ring (the slow path of storing)
-   slots.c       a thread gets its slot and ring
+   slots.c       a thread gets its slot and ring; tables.c: its tables of values
    server.c      what this copy offers to objects when it serves
    session.c     objects come and go, the first one begins the recording; modules.c describes them
    begin.c       shared memory, and a collector or a raw file (raw.c) that empties it
@@ -43,6 +43,7 @@ struct wpp_process
   uint32_t *own;             /* 0 in a child of fork that has not noticed yet, WPP_OWN_SOON while it notices, then 1 */
   uint32_t module_bytes;     /* bytes of the module table that this process made */
   uint64_t next_base;        /* event word of the next unit's path 0 */
+  uint64_t next_value;       /* number of the next unit's check 0; 0: no unit has values */
   uint64_t dropped;          /* events stored while DEAD, or without a slot, or after an object was refused */
   uint32_t objects;          /* linked objects that have not ended */
   uint32_t exiting;
@@ -114,6 +115,10 @@ struct wpp_entries
   int (*flush) (void);
   void (*stack_switch) (void);
   void (*early) (uint64_t n); /* N events were stored before the recording began, and are lost */
+  uint64_t (*table) (void);   /* begin the calling thread's table of values, and return it; 0: nothing is recorded now */
+  /* The object, which has begun, also has UNITS [N] that are recorded with values.  Return the value of
+     __wpp_table_at.  */
+  int64_t (*valued) (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);
 };
 
 /* server.c: this copy.  */
@@ -170,6 +175,8 @@ void __wpp_forget_thread (bool in_the_middle);
    is no slot.  */
 bool __wpp_first_slot (struct wpp_thread_state *t);
 
+uint64_t __wpp_next_table (void); /* of struct wpp_entries */
+
 /* Store EVENT at the cursor, which points to T's ring.  Return 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);
 
@@ -182,6 +189,11 @@ bool __wpp_map_ring (struct wpp_shared *s, uint32_t i);
 
 /* Give T a slot whose ring is mapped.  Return false when there is none.  */
 bool __wpp_claim_slot (struct wpp_thread_state *t);
+
+/* tables.c: a new table of values for T, which has a slot, all zeros; or 0 when there is no memory for it.  */
+uint64_t __wpp_new_table (struct wpp_thread_state *t);
+/* In the child of fork: all tables are others', but those that open functions use.  */
+void __wpp_forget_tables (void);
 
 /* Add N to the lost events of SLOT's thread.  */
 void __wpp_count_lost (struct wpp_slot *slot, uint64_t n);
@@ -236,10 +248,14 @@ struct wpp_object
 /* session.c, of struct wpp_entries.  */
 void __wpp_register (struct wpp_object *object);
 void __wpp_unregister (void);
+int64_t __wpp_register_values (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);
 
 /* modules.c: add OBJECT to the module table and set the bases of its units.  If that fails, print a line on stderr and
    return false.  */
 bool __wpp_add_module (const struct wpp_object *object);
+
+/* The same for the values of UNITS [N] of OBJECT, which has been added.  */
+bool __wpp_add_values (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);
 
 /* exit.c */
 void __wpp_exit_handler (int status, void *data);

@@ -124,8 +124,10 @@ __wpp_move_over (struct wpp_thread_state *t)
 {
   struct wpp_slot *slot = t->slot;
   uint64_t ring = t->ring;
+  bool values = __wpp_table.recorded != 0;
   __wpp_forget_thread (false);
-  return __wpp_first_slot (t) && rescue (t, slot, ring);
+  /* Functions that are open go on with a table of which nothing is recorded.  */
+  return __wpp_first_slot (t) && rescue (t, slot, ring) && (!values || __wpp_store_next (t, WPP_EVENT_GAP));
 }
 
 /* Take along all events that are left in the memory of a dead collector, each thread's as a new thread's.  */

@@ -63,6 +63,8 @@ static const struct wpp_entries entries = { .begin = __wpp_register,
                                             .start = start,
                                             .flush = flush,
                                             .stack_switch = stack_switch,
-                                            .early = __wpp_count_early };
+                                            .early = __wpp_count_early,
+                                            .table = __wpp_next_table,
+                                            .valued = __wpp_register_values };
 
 WPP_SERVER (__wpp_recorder_server, WPP_SERVICE_RECORDS, entries);

@@ -126,6 +126,23 @@ __wpp_register (struct wpp_object *object)
   errno = saved;
 }
 
+int64_t
+__wpp_register_values (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint64_t mask = wpp_block_signals ();
+  __wpp_lock ();
+  if (wpp_session () == WPP_SESSION_LIVE && !wpp_refused () && !__wpp_add_values (object, units, n))
+    {
+      __atomic_store_n (&p->refused, 1, __ATOMIC_RELAXED);
+      __wpp_park ();
+      __wpp_unpark ();
+    }
+  __wpp_unlock ();
+  wpp_restore_signals (mask);
+  return place_of (&__wpp_table);
+}
+
 void
 __wpp_unregister (void)
 {

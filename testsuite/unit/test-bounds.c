@@ -22,7 +22,7 @@
 #define MOST_SECONDS 4   /* of CPU a MB, of which three are slack */
 #define MOST_BYTES 100   /* a byte of file */
 
-static struct wpp_unit_ref unit = { 1, WPP_EVENT_FIRST_PATH, N };
+static struct wpp_unit_ref unit = { .id = 1, .base = WPP_EVENT_FIRST_PATH, .n_paths = N };
 static struct wpp_module module = { .path = "/m", .n_units = 1, .units = &unit };
 
 /* A grammar of N terminals, and no rule but S.  */

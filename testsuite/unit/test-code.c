@@ -168,11 +168,11 @@ make_run (void)
   uint64_t ids[2];
   write_program (OTHER, other, 2, ids);
   write_program (LIBRARY, library, 2, ids);
-  library_units[0] = (struct wpp_unit_ref){ ids[0], 1000, 13 };
-  library_units[1] = (struct wpp_unit_ref){ ids[1], 5000, 13 };
+  library_units[0] = (struct wpp_unit_ref){ .id = ids[0], .base = 1000, .n_paths = 13 };
+  library_units[1] = (struct wpp_unit_ref){ .id = ids[1], .base = 5000, .n_paths = 13 };
   write_program (PROGRAM, program, 2, ids);
-  program_units[0] = (struct wpp_unit_ref){ ids[0], 256, 13 };
-  program_units[1] = (struct wpp_unit_ref){ ids[1], 300, 13 };
+  program_units[0] = (struct wpp_unit_ref){ .id = ids[0], .base = 256, .n_paths = 13 };
+  program_units[1] = (struct wpp_unit_ref){ .id = ids[1], .base = 300, .n_paths = 13 };
   set_events (all_units, 4);
 }
 

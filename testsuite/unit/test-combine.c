@@ -34,7 +34,7 @@ make_profile (uint64_t *state, size_t n, unsigned n_ids)
       /* A unit's notes tell how many paths it has.  */
       uint32_t n_paths = id % 5;
       base += unit_random (state) % 3;
-      m->units[m->n_units++] = (struct wpp_unit_ref){ id, base, n_paths };
+      m->units[m->n_units++] = (struct wpp_unit_ref){ .id = id, .base = base, .n_paths = n_paths };
       for (uint32_t k = 0; k < n_paths; k++)
         events[n_events++] = base + k;
       base += n_paths;
@@ -177,7 +177,7 @@ test_too_big (void)
   struct wpp_profile *p[2] = { make_profile (&state, 0, 1), make_profile (&state, 0, 1) };
   for (int i = 0; i < 2; i++)
     {
-      p[i]->modules[0].units[0] = (struct wpp_unit_ref){ i, 256, UINT32_MAX - 300 };
+      p[i]->modules[0].units[0] = (struct wpp_unit_ref){ .id = i, .base = 256, .n_paths = UINT32_MAX - 300 };
       p[i]->modules[0].n_units = 1;
     }
   int err = wpp_profiles_combine (p, 2, &bad);
@@ -194,7 +194,7 @@ test_corrupt (void)
   const uint32_t events[] = { 256, 4000 };
   struct wpp_profile *p = make_profile (&state, 0, 1);
   struct wpp_ranges *ranges;
-  p->modules[0].units[0] = (struct wpp_unit_ref){ 7, 256, 2 };
+  p->modules[0].units[0] = (struct wpp_unit_ref){ .id = 7, .base = 256, .n_paths = 2 };
   p->modules[0].n_units = 1;
   struct wpp_profile all = { 0 };
   struct wpp_combination *c = wpp_combination_new (&all);

@@ -32,7 +32,7 @@ make_profile (size_t n_modules, size_t n, uint32_t last, uint64_t id)
       p->modules[m].path = strdup (no_name);
       p->modules[m].units = calloc (n, sizeof *p->modules[m].units);
       for (; p->modules[m].n_units < n; base++)
-        p->modules[m].units[p->modules[m].n_units++] = (struct wpp_unit_ref){ id++, base, 1 };
+        p->modules[m].units[p->modules[m].n_units++] = (struct wpp_unit_ref){ .id = id++, .base = base, .n_paths = 1 };
     }
   p->modules[n_modules - 1].units[n - 1].n_paths = last;
   return p;

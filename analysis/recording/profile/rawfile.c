@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format/event.h"
+#include "format/module-record.h"
+#include "format/value-table.h"
 #include "recording/profile/profile-impl.h"
 #include "recording/profile/rawfile.h"
+#include "recording/values/records.h"
 #include "grammar/sequitur/sequitur.h"
 #include "base/array.h"
 #include "base/bytes.h"
@@ -34,6 +37,7 @@ struct parser
   struct wpp_profile *profile;
   size_t modules_room;
   uint64_t lost, switched;
+  bool valued;                /* words of values are among those of paths */
   struct part *parts;
   size_t n_parts, parts_room;
 };
@@ -99,6 +103,66 @@ read_header (struct parser *p, size_t *size)
   return f->program && f->options ? err : WPP_E_NOMEM;
 }
 
+/* ---- What is known of the values of units.  */
+
+/* The unit of P that is loaded at BASE, or null.  */
+static struct wpp_unit_ref *
+unit_at (struct wpp_profile *p, uint32_t base)
+{
+  for (size_t m = p->n_modules; m-- > 0;)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      if (p->modules[m].units[u].base == base)
+        return &p->modules[m].units[u];
+  return NULL;
+}
+
+/* Read N addresses from R for U, which is null if nobody wants them.  */
+static int
+read_addresses (struct wpp_unit_ref *u, uint32_t n, struct wpp_reader *r)
+{
+  const unsigned char *bytes = wpp_read_bytes (r, n * UINT64_C (8));
+  if (!u || !bytes)
+    return 0;
+  u->bases = malloc ((n + (size_t)1) * sizeof *u->bases);
+  if (!u->bases)
+    return WPP_E_NOMEM;
+  u->n_bases = n;
+  for (uint32_t i = 0; i < n; i++)
+    u->bases[i] = wpp_load_u64 (bytes + (size_t)8 * i);
+  return 0;
+}
+
+/* Read what R's record of SIZE bytes says of N_UNITS units.  */
+static int
+read_values (struct parser *p, struct wpp_reader *whole, size_t offset, uint32_t size, uint32_t n_units)
+{
+  const unsigned char *bytes = wpp_read_bytes (whole, size - MODULE_HEADER);
+  struct wpp_reader r = wpp_reader_of (bytes, bytes ? size - MODULE_HEADER : 0), units = r;
+  int err = 0;
+  wpp_read_bytes (&r, n_units * (uint64_t)sizeof (struct wpp_valued_unit_record));
+  for (uint32_t i = 0; i < n_units && !err && !r.bad; i++)
+    {
+      uint64_t id = wpp_read_u64 (&units);
+      struct wpp_unit_ref *u = unit_at (p->profile, wpp_read_u32 (&units));
+      uint32_t first = wpp_read_u32 (&units);
+      wpp_read_u32 (&units);
+      uint32_t n_bases = wpp_read_u32 (&units), truths = wpp_read_u64 (&units);
+      if (u && (u->id != id || u->has_values))
+        u = NULL;
+      if (u)
+        {
+          u->has_values = true;
+          u->has_truths = truths;
+          u->first_check = first;
+        }
+      if (first >= WPP_VALUE_IDS)
+        return complain (p, "modules", offset, WPP_E_CORRUPT, "numbers of values are out of range");
+      err = read_addresses (u, n_bases, &r);
+    }
+  p->valued = true;
+  return r.bad ? complain (p, "modules", offset, WPP_E_CORRUPT, "what is known of values is cut off") : err;
+}
+
 /* Read a module from R.  OFFSET is that of its record.  */
 static int
 read_module (struct parser *p, struct wpp_reader *r, size_t offset)
@@ -107,6 +171,8 @@ read_module (struct parser *p, struct wpp_reader *r, size_t offset)
   size_t left = wpp_reader_left (r);
   uint32_t size = wpp_read_u32 (r), n_units = wpp_read_u32 (r), id = wpp_read_u32 (r),
            path = wpp_read_u32 (r);
+  if (id == WPP_VALUES_RECORD && size % 8 == 0 && size <= left && size >= MODULE_HEADER)
+    return read_values (p, r, offset, size, n_units);
   if (size % 8 || size > left || size < MODULE_HEADER
       || (uint64_t) n_units * UNIT_SIZE + id + path > size - MODULE_HEADER)
     return complain (p, "modules", offset, WPP_E_CORRUPT, "a module's sizes make no sense");
@@ -191,35 +257,89 @@ compare_parts (const void *a, const void *b)
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Append the events of P to Q: the words that are not 0.  */
+/* Events of a thread on the way to a grammar, and its values on the way to chunks.  */
+struct sorter
+{
+  struct wpp_thread *thread;
+  struct wpp_sequitur *q;
+  bool valued;
+  uint64_t n_events;
+  struct wpp_value_splitter splitter;
+  struct wpp_value_coder *coder;
+};
+
+/* End the chunk of values that S is making.  */
 static int
-append_part (struct wpp_sequitur *q, const struct part *p)
+end_values (struct sorter *s)
+{
+  struct wpp_thread *t = s->thread;
+  struct wpp_buffer b = { 0 };
+  int err = wpp_value_coder_take (s->coder, &b);
+  if (err || !b.size)
+    return err;
+  if (WPP_EXTEND (t->values, t->n_values))
+    {
+      wpp_buffer_release (&b);
+      return WPP_E_NOMEM;
+    }
+  t->value_records += wpp_value_chunk_count (b.data, b.size);
+  t->values[t->n_values++] = (struct wpp_value_chunk){ b.data, b.size };
+  return 0;
+}
+
+/* Take WORD, of values, after the events that S has.  */
+static int
+take_value (struct sorter *s, uint32_t word)
+{
+  struct wpp_value_record r;
+  if (!wpp_value_split (&s->splitter, word, &r))
+    return 0;
+  r.ordinal = s->n_events;
+  return wpp_value_coder_add (s->coder, r) ? end_values (s) : 0;
+}
+
+/* Sort the words of P that are not 0: events and values.  */
+static int
+sort_part (struct sorter *s, const struct part *p)
 {
   uint32_t events[4096];
   int err = 0;
   for (size_t i = 0; i < p->n && err == 0;)
     {
       size_t n = 0;
-      for (; i < p->n && n < sizeof events / sizeof *events; i++)
-        if ((events[n] = wpp_load_u32 (p->words + 4 * i)))
-          n++;
-      err = wpp_sequitur_append (q, events, n, NULL);
+      for (; i < p->n && n < sizeof events / sizeof *events && !err; i++)
+        {
+          uint32_t word = wpp_load_u32 (p->words + 4 * i);
+          if (s->valued && wpp_value_word_p (word))
+            err = take_value (s, word);
+          else if ((events[n] = word))
+            {
+              n++;
+              s->n_events++;
+            }
+        }
+      if (!err)
+        err = wpp_sequitur_append (s->q, events, n, NULL);
     }
   return err;
 }
 
-/* Make the grammar of a thread's PARTS [N]; or return null with *ERR set, to 0 when the thread has no events.  */
+/* Make the grammar of T's PARTS [N]; or return null with *ERR set, to 0 when the thread has no events.  */
 static struct wpp_grammar *
-make_grammar (const struct part *parts, size_t n, int *err)
+make_grammar (struct wpp_thread *t, bool valued, const struct part *parts, size_t n, int *err)
 {
-  struct wpp_sequitur *q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS);
+  struct sorter s = { .thread = t, .valued = valued, .q = wpp_sequitur_new (WPP_SEQUITUR_EXPONENTS) };
   struct wpp_grammar *g = NULL;
-  *err = q ? 0 : WPP_E_NOMEM;
+  s.coder = valued ? wpp_value_coder_new () : NULL;
+  *err = s.q && (s.coder || !valued) ? 0 : WPP_E_NOMEM;
   for (size_t i = 0; i < n && *err == 0; i++)
-    *err = append_part (q, &parts[i]);
-  if (*err == 0 && wpp_sequitur_events (q))
-    g = wpp_sequitur_grammar (q, err);
-  wpp_sequitur_free (q);
+    *err = sort_part (&s, &parts[i]);
+  if (*err == 0 && valued)
+    *err = end_values (&s);
+  if (*err == 0 && wpp_sequitur_events (s.q))
+    g = wpp_sequitur_grammar (s.q, err);
+  wpp_value_coder_free (s.coder);
+  wpp_sequitur_free (s.q);
   return g;
 }
 
@@ -244,7 +364,7 @@ add_thread (struct parser *p, const struct part *parts, size_t n, uint64_t lost)
   t->segments = calloc (1, sizeof *t->segments);
   if (!t->segments)
     return WPP_E_NOMEM;
-  struct wpp_grammar *g = make_grammar (parts, n, &err);
+  struct wpp_grammar *g = make_grammar (t, p->valued, parts, n, &err);
   if (!g)
     return err;
   t->segments[t->n_segments++] = g;

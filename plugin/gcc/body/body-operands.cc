@@ -46,8 +46,21 @@ reference_p (tree t)
   return DECL_P (t) || handled_component_p (t) || TREE_CODE (t) == MEM_REF || TREE_CODE (t) == TARGET_MEM_REF;
 }
 
+/* The number of T.  */
+
 uint32_t
 wpp_body_builder::operand (tree t)
+{
+  uint32_t number = find_operand (t);
+  if (operand_tree.length () < operands.items.length ())
+    operand_tree.safe_grow_cleared (operands.items.length (), true);
+  if (!operand_tree[number])
+    operand_tree[number] = t;
+  return number;
+}
+
+uint32_t
+wpp_body_builder::find_operand (tree t)
 {
   if (TREE_CODE (t) == SSA_NAME)
     return plain_operand (WPP_OPERAND_VALUE, TREE_TYPE (t), value (t), false);

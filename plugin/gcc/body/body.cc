@@ -85,7 +85,8 @@ void
 wpp_body_builder::number_variables ()
 {
   auto_vec<uint64_t> order;            /* the program's number, then ours */
-  auto_vec<uint32_t> sorted, number;
+  auto_vec<uint32_t> sorted;
+  auto_vec<uint32_t> &number = global_place;
   uint32_t n_globals = globals.length ();
 
   for (uint32_t i = 0; i < n_globals; i++)
@@ -269,6 +270,31 @@ wpp_body_builder::take ()
     fatal_error (UNKNOWN_LOCATION, "wpp: out of memory");
 }
 
+/* Move what the numbers of BODY stand for into OF.  */
+
+void
+wpp_body_builder::take_trees ()
+{
+  of->statements.safe_splice (gimples);
+  of->references.safe_splice (reference_tree);
+  operand_tree.safe_grow_cleared (operands.items.length (), true);
+  of->operands.safe_splice (operand_tree);
+  of->values.safe_grow_cleared (values.length (), true);
+  for (unsigned version = 0; version < value_number.length (); version++)
+    if (value_number[version] != WPP_NONE)
+      of->values[value_number[version]] = ssa_name (version);
+  of->variables.safe_grow_cleared (wpp_body_n_variables (body), true);
+  for (auto entry : variable_number)
+    {
+      uint32_t number = entry.second;
+      if (number & GLOBAL)
+        number = global_place[number & ~GLOBAL];
+      else
+        number += body->n_globals;
+      of->variables[number] = entry.first;
+    }
+}
+
 void
 wpp_body_builder::build ()
 {
@@ -283,12 +309,14 @@ wpp_body_builder::build ()
   find_scopes (DECL_INITIAL (cfun->decl));
   make_matrix ();
   take ();
+  if (of)
+    take_trees ();
 }
 
 void
-wpp_build_body (wpp_program_tables *tables, const wpp_function_graph *graph, wpp_body *body)
+wpp_build_body (wpp_program_tables *tables, const wpp_function_graph *graph, wpp_body *body, wpp_body_trees *trees)
 {
   memset (body, 0, sizeof *body);
-  wpp_body_builder (tables, graph, body).build ();
+  wpp_body_builder (tables, graph, body, trees).build ();
   tables->update ();
 }

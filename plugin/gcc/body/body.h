@@ -30,14 +30,15 @@ wpp_each_statement (const wpp_function_graph *graph, uint32_t node, F visit)
 class wpp_body_builder
 {
 public:
-  wpp_body_builder (wpp_program_tables *t, const wpp_function_graph *g, wpp_body *b)
-    : tables (t), graph (g), body (b) {}
+  wpp_body_builder (wpp_program_tables *t, const wpp_function_graph *g, wpp_body *b, wpp_body_trees *o)
+    : tables (t), graph (g), body (b), of (o) {}
   void build ();
 
 private:
   wpp_program_tables *tables;
   const wpp_function_graph *graph;
   wpp_body *body;
+  wpp_body_trees *of;
 
   /* Call VISIT for each PHI, but for memory's, of the block that NODE is the first of; for each statement of NODE
      that is told of.  */
@@ -48,6 +49,7 @@ private:
   hash_map<tree, uint32_t> variable_number;
   wpp_first_declared first_local;
   auto_vec<uint32_t> globals;                   /* the program's numbers */
+  auto_vec<uint32_t> global_place;              /* parallel, in the end: numbers in the body */
   auto_vec<wpp_variable> locals;
   uint32_t unnamed = WPP_NONE;
   auto_vec<uint32_t> value_number;              /* by SSA version */
@@ -71,8 +73,10 @@ private:
   wpp_interned<wpp_reference> references;
   auto_vec<wpp_component> components;
   auto_vec<tree> reference_tree;                /* one of each reference's, as GIMPLE has it */
+  auto_vec<tree> operand_tree;                  /* one of each operand's */
 
   uint32_t operand (tree t);
+  uint32_t find_operand (tree t);
   uint32_t plain_operand (wpp_operand_kind kind, tree type, uint32_t index, bool invariant);
   uint32_t other_operand (tree t);
   uint32_t printed (tree t);
@@ -128,6 +132,7 @@ private:
   void unite (const bit_rows &rows);
 
   void take ();
+  void take_trees ();
 };
 
 template <typename F>

@@ -209,6 +209,18 @@ wpp_program_tables::describe (tree decl, wpp_variable *v)
   v->scope = WPP_NONE;
 }
 
+/* Can the unit have the address of DECL, a variable that pointers may reach, in a table: is it defined in the unit, once
+   in the program, for all threads?  */
+
+static bool
+based_p (tree decl)
+{
+  return VAR_P (decl) && TREE_STATIC (decl) && !DECL_EXTERNAL (decl) && !DECL_THREAD_LOCAL_P (decl)
+         && !DECL_HARD_REGISTER (decl) && !DECL_HAS_VALUE_EXPR_P (decl) && !DECL_WEAK (decl) && !DECL_COMDAT (decl)
+         && !DECL_COMDAT_GROUP (decl) && !DECL_IN_CONSTANT_POOL (decl)
+         && !lookup_attribute ("weakref", DECL_ATTRIBUTES (decl)) && may_be_aliased (decl);
+}
+
 uint32_t
 wpp_program_tables::global (tree decl)
 {
@@ -217,6 +229,11 @@ wpp_program_tables::global (tree decl)
   uint32_t number = variables.length ();
   wpp_variable v = {};
   describe (decl, &v);
+  if (with_bases && based_p (decl))
+    {
+      v.flags |= WPP_VARIABLE_BASED;
+      bases.safe_push (decl);
+    }
   v.place = first_global.of (decl, number);
   variables.safe_push (v);
   global_number.put (decl, number);

@@ -70,6 +70,11 @@ public:
   /* Describe DECL, but for its scope and place.  */
   void describe (tree decl, wpp_variable *v);
 
+  /* The unit has a table of the addresses of variables: those of type WPP_VARIABLE_BASED, whose declarations are
+     these.  */
+  bool with_bases = false;
+  auto_vec<tree> bases;
+
 private:
   wpp_program all;
   auto_vec<wpp_type> types;
@@ -86,7 +91,18 @@ private:
   uint32_t add_constant (wpp_constant c, const char *text, size_t length);
 };
 
-/* Make the body of cfun, whose graph is GRAPH, in BODY.  Its strings are malloc'ed.  */
-void wpp_build_body (wpp_program_tables *tables, const wpp_function_graph *graph, wpp_body *body);
+/* What the numbers of a body stand for in GCC's function, until that is changed.  */
+struct wpp_body_trees
+{
+  auto_vec<gimple *> statements;
+  auto_vec<tree> values;        /* SSA names */
+  auto_vec<tree> operands, references;  /* one of equal ones */
+  auto_vec<tree> variables;     /* declarations; null: all unnamed registers */
+};
+
+/* Make the body of cfun, whose graph is GRAPH, in BODY.  Its strings are malloc'ed.  TREES, unless null, are those of
+   it.  */
+void wpp_build_body (wpp_program_tables *tables, const wpp_function_graph *graph, wpp_body *body,
+                     wpp_body_trees *trees = NULL);
 
 #endif /* WPP_PLUGIN_GCC_BODY_PROGRAM_H */

@@ -36,6 +36,8 @@ struct wpp_function_graph
   auto_vec<wpp_edge_place> edges;   /* [cfg.n_edges] */
   auto_vec<uint64_t> frequency;     /* [cfg.n_edges] executions of edges, from a profile or GCC's guess;
                                        empty if unknown */
+  hash_map<int_hash<uint32_t, UINT32_MAX, UINT32_MAX - 1>, gimple_seq> landed;
+                                    /* of landing nodes, code that is to come when a path has begun there (generate) */
   bool landing;                     /* has a node with WPP_NODE_NONLOCAL */
   bool deep;                        /* many activations may be open at a time, and they are small (generate) */
 

@@ -1,0 +1,113 @@
+/* Values that the table does not have, and ranges of memory, for code that keeps the table (format/value-table.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
+   exception; see COPYING and COPYING.RUNTIME.
+
+   Hot file: no libc, no vector registers.
+
+   A thread gets a new table whenever what is open becomes unknown: when recording stops or goes on, and in the child of
+   fork.  Functions that are open then go on with their old table, of which nothing is recorded; replay does not know
+   them, either.  Functions that are entered while nothing is recorded use one that all threads share.
+
+   A record is stored before its value is put in the table: a handler that jumps out of the middle leaves a record
+   without an end, and the value is a surprise once more.  */
+
+#include "format/value-table.h"
+#include "runtime/linked/linked.h"
+
+/* Where nothing is recorded.  */
+static unsigned char nowhere[WPP_TABLE_AREA] __attribute__ ((aligned (64)));
+
+uint64_t __wpp_begin_table_here (void);
+void __wpp_surprise_here (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
+void __wpp_truth_here (uint64_t what, uint64_t base, uint64_t value);
+void __wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n);
+void __wpp_fill_values_here (uint64_t to, uint64_t byte, uint64_t n);
+
+uint64_t
+__wpp_begin_table_here (void)
+{
+  uint64_t table = __wpp_ask_table ();
+  struct __wpp_tables *tables = __wpp_thread_tables ();
+  if (table)
+    return table;
+  table = (uint64_t) nowhere + WPP_TABLE_BEFORE;
+  if (tables)
+    tables->used = table;
+  return table;
+}
+
+/* Store the record of VALUE, of the check or statement ID.  */
+static void
+store_record (uint32_t id, uint64_t value, uint32_t truth)
+{
+  unsigned n = wpp_value_payload_words (value);
+  __wpp_store_word (wpp_value_head (id, value, truth));
+  for (unsigned i = 0; i < n; i++)
+    __wpp_store_word (wpp_value_payload (value, i));
+}
+
+/* VALUE, of which only the lowest bytes count: 2 to the power of the two lowest bits of WHAT.  */
+static uint64_t
+cut (uint64_t value, uint64_t what)
+{
+  unsigned bits = 8u << (what & 3);
+  return bits == 64 ? value : value & ((UINT64_C (1) << bits) - 1);
+}
+
+static void
+put (uint64_t place, uint64_t value, uint64_t what)
+{
+  switch (what & 3)
+    {
+    case 0: *(volatile uint8_t *) place = value; break;
+    case 1: *(volatile uint16_t *) place = value; break;
+    case 2: *(volatile uint32_t *) place = value; break;
+    default: *(volatile uint64_t *) place = value;
+    }
+}
+
+/* The calling thread's table, if what is put there is recorded; else 0.  */
+static uint64_t
+recorded_table (void)
+{
+  const struct __wpp_tables *tables = __wpp_thread_tables ();
+  return tables ? tables->recorded : 0;
+}
+
+/* WHAT is the number in the unit * 4, and which width; BASE the unit's, 0 before it is known.  */
+void
+__wpp_surprise_here (uint64_t what, uint64_t base, uint64_t place, uint64_t value)
+{
+  uint64_t table = recorded_table ();
+  if (table && base && place - (table - WPP_TABLE_BEFORE) < WPP_TABLE_AREA)
+    store_record (base + (what >> 2), cut (value, what), 0);
+  put (place, value, what);
+}
+
+void
+__wpp_truth_here (uint64_t what, uint64_t base, uint64_t value)
+{
+  if (recorded_table () && base)
+    store_record (base + (what >> 2), cut (value, what), WPP_VALUE_TRUTH);
+}
+
+void
+__wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n)
+{
+  n = wpp_value_copied (n);
+  if (to - from >= n)
+    __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+  else
+    {
+      to += n - 1;
+      from += n - 1;
+      __asm__ volatile ("std; rep movsb; cld" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+    }
+}
+
+void
+__wpp_fill_values_here (uint64_t to, uint64_t byte, uint64_t n)
+{
+  n = wpp_value_copied (n);
+  __asm__ volatile ("rep stosb" : "+D"(to), "+c"(n) : "a"(byte) : "memory");
+}
