@@ -27,6 +27,8 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_paths_layout,
   &wpp_prime_layout,
   &wpp_program_layout,
+  &wpp_query_hot_layout,
+  &wpp_query_layout,
   &wpp_residual_layout,
   &wpp_selection_layout,
   &wpp_slice_layout,

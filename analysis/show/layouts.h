@@ -29,6 +29,8 @@ extern const struct wpp_text_layout wpp_lines_layout;
 extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_prime_layout;
 extern const struct wpp_text_layout wpp_program_layout;
+extern const struct wpp_text_layout wpp_query_hot_layout;
+extern const struct wpp_text_layout wpp_query_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 extern const struct wpp_text_layout wpp_selection_layout;
 extern const struct wpp_text_layout wpp_slice_layout;

@@ -17,14 +17,3 @@ wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg
   *colon = 0;
   *at = (struct wpp_at){ arg, file, wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX) };
 }
-
-void
-wpp_at_need (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at)
-{
-  static struct wpp_short_names names;
-  struct wpp_place place = { "", 0, "" };
-  names.full = wpp_names_full_p ();
-  int err = wpp_at_find (found, code, &names, at, &place);
-  if (err)
-    wpp_die_at (profile, err, &place);
-}

@@ -10,7 +10,4 @@
 /* Set *AT to ARG; of one command line at a time.  */
 void wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg);
 
-/* wpp_at_find in CODE, the notes of PROFILE, for commands that are not answers yet.  */
-void wpp_at_need (struct wpp_at_found *found, struct wpp_code *code, const char *profile, const struct wpp_at *at);
-
 #endif /* WPP_ANALYSIS_TOOL_AT_H */
