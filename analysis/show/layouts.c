@@ -35,5 +35,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_taken_layout,
   &wpp_timed_layout,
   &wpp_trips_layout,
+  &wpp_values_layout,
+  &wpp_verified_layout,
   NULL
 };

@@ -37,5 +37,7 @@ extern const struct wpp_text_layout wpp_slice_layout;
 extern const struct wpp_text_layout wpp_taken_layout;
 extern const struct wpp_text_layout wpp_timed_layout;
 extern const struct wpp_text_layout wpp_trips_layout;
+extern const struct wpp_text_layout wpp_values_layout;
+extern const struct wpp_text_layout wpp_verified_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */

@@ -17,3 +17,17 @@ wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg
   *colon = 0;
   *at = (struct wpp_at){ arg, file, wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX) };
 }
+
+const char *
+wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const char *arg)
+{
+  static char *line;            /* must stay */
+  free (line);
+  line = wpp_need (strdup (arg));
+  char *colon = strrchr (line, ':');
+  bool variable = colon && colon[1] && !(colon[1] >= '0' && colon[1] <= '9') && memchr (line, ':', colon - line);
+  if (variable)
+    *colon = 0;
+  wpp_at_parse (at, state, line);
+  return variable ? colon + 1 : NULL;
+}

@@ -35,6 +35,7 @@ static const struct command commands[] = {
   { "currency", wpp_command_currency, "whether a debugger shows what the source promises", true, NULL },
   { "query", wpp_command_query, "when and how often a data flow fact held at a line", true, NULL },
   { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run", true, NULL },
+  { "values", wpp_command_values, "what statements computed, from a recording with values", true, NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

@@ -35,22 +35,6 @@ static const struct argp_option options[] = {
   { 0 }
 };
 
-/* Take ARG apart: FILE:LINE[:VARIABLE].  */
-static void
-parse_at (struct wpp_slice_asked *q, const struct argp_state *state, const char *arg)
-{
-  static char *line;            /* must stay */
-  free (line);
-  line = wpp_need (strdup (arg));
-  char *colon = strrchr (line, ':');
-  bool variable = colon && colon[1] && !(colon[1] >= '0' && colon[1] <= '9') && memchr (line, ':', colon - line);
-  q->text = arg;
-  q->variable = variable ? colon + 1 : NULL;
-  if (variable)
-    *colon = 0;
-  wpp_at_parse (&q->at, state, line);
-}
-
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
@@ -58,7 +42,8 @@ parse (int key, char *arg, struct argp_state *state)
   switch (key)
     {
     case OPTION_AT:
-      parse_at (q, state, arg);
+      q->text = arg;
+      q->variable = wpp_at_parse_variable (&q->at, state, arg);
       return 0;
     case OPTION_EXECUTION:
       q->execution = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;

@@ -21,7 +21,8 @@ first_guess (const struct wpp_body *b, const struct wpp_variable *v, bool global
   if (v->flags & (WPP_VARIABLE_REGISTER | WPP_VARIABLE_HARD)
       || (v->kind != WPP_VARIABLE && v->kind != WPP_PARAMETER && v->kind != WPP_RESULT))
     return WPP_STORAGE_NONE;
-  if (wpp_variable_reached_p (v))
+  /* GCC says that nothing reaches a constant in memory, whose address may still be a value.  */
+  if (wpp_variable_reached_p (v) || v->flags & WPP_VARIABLE_ADDRESSED)
     return !global && !(v->flags & WPP_VARIABLE_STATIC) ? WPP_STORAGE_FRAMED
            : v->flags & WPP_VARIABLE_BASED ? WPP_STORAGE_BASED : WPP_STORAGE_NONE;
   return !global && may_be_kept_p (b, v) ? WPP_STORAGE_KEPT : WPP_STORAGE_NAMED;

@@ -14,7 +14,7 @@ static uint64_t sums[8], reads[8];
 static int n_sums, n_reads, n_wrong, n_unknown;
 
 static int
-value (void *data, uint32_t statement, struct wpp_word v)
+value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
 {
   if (statement == 1 && n_sums < 8)
     sums[n_sums++] = v.word;

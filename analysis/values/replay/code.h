@@ -20,8 +20,9 @@
 /* What whoever replays wants to hear of, statement by statement.  */
 enum wpp_watched
 {
-  WPP_WATCH_VALUE = 1,   /* what it assigns to a value */
-  WPP_WATCH_ACCESS = 2   /* which memory it reads and writes */
+  WPP_WATCH_VALUE = 1,   /* what it assigns to a value, or stores */
+  WPP_WATCH_ACCESS = 2,  /* which memory it reads and writes */
+  WPP_WATCH_USES = 4     /* the values that it uses */
 };
 
 /* An operation that is evaluated by evaluate.h or builtins.h.  */
@@ -85,7 +86,7 @@ struct wpp_micro_code
    wpp_path_decode.  */
 struct wpp_micro_code *wpp_compile_path (const struct wpp_micro_layout *l, const struct wpp_numbering *num,
                                          uint64_t number, int *err);
-/* Compile what PHIs do when EDGE is taken.  */
+/* Compile what happens when EDGE, a GAP edge, is taken: PHIs.  */
 struct wpp_micro_code *wpp_compile_edge (const struct wpp_micro_layout *l, uint32_t edge, int *err);
 void wpp_micro_code_free (struct wpp_micro_code *c);
 

@@ -77,8 +77,8 @@ void wpp_compile_branch (struct wpp_compiler *c, uint32_t edge);
 
 /* What POINT of statement number STATEMENT does (WPP_NONE: of the entry or a node).  */
 void wpp_compile_point (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement);
-/* Loads and stores of S that replay makes in the activation: no points.  */
-void wpp_compile_kept_access (struct wpp_compiler *c, const struct wpp_statement *s);
+/* Loads and stores of S that replay makes in the activation: no points.  False: S is none.  */
+bool wpp_compile_kept_access (struct wpp_compiler *c, const struct wpp_statement *s);
 
 static inline struct wpp_scalar
 wpp_operand_scalar (const struct wpp_body *b, uint32_t operand)

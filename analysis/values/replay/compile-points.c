@@ -288,14 +288,26 @@ emit_kept (struct wpp_compiler *c, uint16_t operation, uint32_t reference, uint6
                                    .narrow = width, .imm = start << 32 | size });
 }
 
-void
+/* VALUE = what is kept at FROM, in a variable as of kept_p.  */
+static void
+kept_load (struct wpp_compiler *c, const struct wpp_operand *from, uint32_t value, uint64_t start, uint64_t size)
+{
+  struct wpp_values_access a = wpp_values_access (c->l->body, from->index);
+  struct wpp_scalar t = scalar_of_value (c, value);
+  uint32_t dst = wpp_value_slot (value);
+  emit_kept (c, WPP_MICRO_KEPT_LOAD, from->index, start, size, dst, a.size);
+  if (a.size && a.size <= 64 && t.kind != WPP_SCALAR_NONE)
+    wpp_compile_bits (c, t, dst, dst, 0, a.size);
+}
+
+bool
 wpp_compile_kept_access (struct wpp_compiler *c, const struct wpp_statement *s)
 {
   const struct wpp_body *b = c->l->body;
   const struct wpp_operand *to = wpp_statement_result (b, s);
   uint64_t start, size;
   if (s->kind != WPP_STATEMENT_ASSIGN || s->flags & WPP_STATEMENT_CLOBBER || s->n_operands != 1)
-    return;
+    return false;
   const struct wpp_operand *from = wpp_statement_operand (b, s, 0);
   if (kept_p (c, to, &start, &size))
     {
@@ -308,12 +320,8 @@ wpp_compile_kept_access (struct wpp_compiler *c, const struct wpp_statement *s)
                    wpp_compile_operand (c, wpp_statement_operands (b, s)[0]), a.size);
     }
   else if (kept_p (c, from, &start, &size) && to->kind == WPP_OPERAND_VALUE)
-    {
-      struct wpp_values_access a = wpp_values_access (b, from->index);
-      struct wpp_scalar t = scalar_of_value (c, to->index);
-      uint32_t dst = wpp_value_slot (to->index);
-      emit_kept (c, WPP_MICRO_KEPT_LOAD, from->index, start, size, dst, a.size);
-      if (a.size && a.size <= 64 && t.kind != WPP_SCALAR_NONE)
-        wpp_compile_bits (c, t, dst, dst, 0, a.size);
-    }
+    kept_load (c, from, to->index, start, size);
+  else
+    return false;
+  return true;
 }

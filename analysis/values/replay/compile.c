@@ -44,8 +44,8 @@ assign (struct wpp_compiler *c, const struct wpp_statement *s)
   const struct wpp_operand *result = wpp_statement_result (c->l->body, s);
   if (wpp_values_computed_p (c->l->body, s))
     wpp_compile_computed (c, s, wpp_value_slot (result->index));
-  else
-    wpp_compile_kept_access (c, s);
+  else if (!wpp_compile_kept_access (c, s) && result && result->kind == WPP_OPERAND_VALUE)
+    WPP_EMIT (c, LOSE, .dst = wpp_value_slot (result->index));   /* unless a point after it says more */
 }
 
 static void
@@ -65,6 +65,33 @@ before (struct wpp_compiler *c, uint32_t statement)
   compile_points (c, p->first, p->n_before, statement);
 }
 
+static bool
+watched_p (const struct wpp_compiler *c, uint32_t statement, uint8_t what)
+{
+  return c->l->watched && c->l->watched[statement] & what;
+}
+
+/* Tell what STATEMENT uses.  */
+static void
+tell_uses (struct wpp_compiler *c, uint32_t statement)
+{
+  const struct wpp_statement *s = &c->l->body->statements[statement];
+  for (uint32_t i = 0; i < s->n_uses && watched_p (c, statement, WPP_WATCH_USES); i++)
+    WPP_EMIT (c, WATCH_VALUE, .a = wpp_value_slot (wpp_statement_uses (c->l->body, s)[i].value), .b = 1 + i,
+              .imm = statement);
+}
+
+/* Tell what STATEMENT, whose result is in memory, stores.  */
+static void
+tell_store (struct wpp_compiler *c, uint32_t statement)
+{
+  const struct wpp_body *b = c->l->body;
+  const struct wpp_statement *s = &b->statements[statement];
+  if (watched_p (c, statement, WPP_WATCH_VALUE) && s->kind == WPP_STATEMENT_ASSIGN && s->n_operands == 1
+      && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0)))
+    WPP_EMIT (c, WATCH_VALUE, .a = wpp_compile_operand (c, wpp_statement_operands (b, s)[0]), .imm = statement);
+}
+
 /* Tell what STATEMENT has assigned to a value, and compare it with the truth.  */
 static void
 tell (struct wpp_compiler *c, uint32_t statement)
@@ -72,13 +99,18 @@ tell (struct wpp_compiler *c, uint32_t statement)
   const struct wpp_micro_layout *l = c->l;
   const struct wpp_statement *s = &l->body->statements[statement];
   const struct wpp_operand *result = wpp_statement_result (l->body, s);
-  if (!result || result->kind != WPP_OPERAND_VALUE || !wpp_values_width (l->body, result->type))
+  if (!result || !wpp_values_width (l->body, result->type))
     return;
+  if (result->kind != WPP_OPERAND_VALUE)
+    {
+      tell_store (c, statement);
+      return;
+    }
   uint32_t slot = wpp_value_slot (result->index);
   if (l->truths)
     WPP_EMIT (c, TRUTH, .a = slot, .b = l->first_truth + statement, .imm = statement,
               .narrow = wpp_values_width (l->body, result->type));
-  if (l->watched && l->watched[statement] & WPP_WATCH_VALUE)
+  if (watched_p (c, statement, WPP_WATCH_VALUE))
     WPP_EMIT (c, WATCH_VALUE, .a = slot, .imm = statement);
 }
 
@@ -87,6 +119,7 @@ static void
 after (struct wpp_compiler *c, uint32_t statement)
 {
   const struct wpp_points *p = &c->l->plan.statements[statement];
+  tell_uses (c, statement);
   assign (c, &c->l->body->statements[statement]);
   compile_points (c, p->first + p->n_before, p->n - p->n_before, statement);
   tell (c, statement);
@@ -302,6 +335,21 @@ wpp_compile_path (const struct wpp_micro_layout *l, const struct wpp_numbering *
   return finish (&c, err);
 }
 
+/* Control lands in NODE.  If that is after a call that returns twice, nobody has recorded what it returned.  */
+static void
+land (struct wpp_compiler *c, uint32_t node)
+{
+  const struct wpp_body *b = c->l->body;
+  if (!(c->l->cfg->nodes[node - 1].flags & WPP_NODE_TWICE))
+    return;
+  for (uint32_t s = b->first_statement[node - 1]; s < b->first_statement[node]; s++)
+    {
+      const struct wpp_operand *result = wpp_statement_result (b, &b->statements[s]);
+      if (b->statements[s].kind == WPP_STATEMENT_CALL && result && result->kind == WPP_OPERAND_VALUE)
+        WPP_EMIT (c, LOSE, .dst = wpp_value_slot (result->index));
+    }
+}
+
 struct wpp_micro_code *
 wpp_compile_edge (const struct wpp_micro_layout *l, uint32_t edge, int *err)
 {
@@ -312,6 +360,7 @@ wpp_compile_edge (const struct wpp_micro_layout *l, uint32_t edge, int *err)
       return NULL;
     }
   take_edge (&c, edge);
+  land (&c, l->cfg->edges[edge].dst);
   end_sequence (&c);
   c.code->second = c.n;
   end_sequence (&c);

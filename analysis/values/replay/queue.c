@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "format/value-table.h"
 #include "values/replay/replay-impl.h"
 
 /* More do not wait: nobody will ask for them.  */
@@ -35,6 +36,7 @@ wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *sourc
 {
   q->source = *source;
   q->n = q->n_waiting = 0;
+  q->off = false;
   if (WPP_RESERVE (q->group, q->room, 0, 1))
     return WPP_E_NOMEM;
   q->group[0].id = WPP_NO_RECORD;
@@ -77,7 +79,10 @@ wpp_queue_load (struct wpp_value_queue *q, const struct wpp_value_record *left, 
   while (!err && q->more && q->ahead.ordinal <= ordinal)
     {
       done->records++;
-      err = add (q, q->ahead);
+      if (q->ahead.id == WPP_VALUE_OFF)
+        q->off = true;
+      else
+        err = add (q, q->ahead);
       if (!err)
         err = advance (q);
     }

@@ -25,6 +25,7 @@ struct wpp_value_queue
   size_t n, room;
   struct wpp_value_record *waiting; /* [n_waiting] in order */
   size_t n_waiting, waiting_room;
+  bool off;                      /* values are missing: none are known until the next GAP */
 };
 
 struct wpp_values_replay
@@ -44,10 +45,12 @@ struct wpp_values_replay
   struct wpp_word *slots;        /* of activations: what each needs, one after the other */
   size_t n_slots, slots_room;
   struct wpp_replay_now now;
+  bool middle;                   /* activations may be open of which no values are recorded: the thread, or what comes
+                                    after a GAP, began in the middle of them */
   uint64_t activations;          /* begun in the thread */
+  uint64_t loaded;               /* records before this event are */
   const struct wpp_replayed_path *path; /* that is replayed */
   struct wpp_replayed done;
-  bool compiled;                 /* an error of compiling */
 };
 
 /* ---- queue.c */

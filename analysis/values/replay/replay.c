@@ -106,26 +106,50 @@ gap_edge (const struct wpp_cfg *cfg, uint64_t from, uint32_t to)
   return found;
 }
 
-/* Control has landed in NODE of A.  */
+/* Do what happens when the GAP edge EDGE of the run's function is taken.  */
 static int
-land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node)
+take_gap (struct wpp_values_replay *r, uint32_t edge)
 {
-  const struct wpp_micro_layout *l = layout_of (r, a);
-  uint32_t edge = gap_edge (l->cfg, place_of (r, a)->word, node);
   int err = WPP_OK;
-  if (edge == WPP_NO_EDGE)
-    {
-      wpp_micro_run_lose (&r->run);
-      return WPP_OK;
-    }
-  struct wpp_micro_code *code = wpp_compile_edge (l, edge, &err);
+  struct wpp_micro_code *code = wpp_compile_edge (r->run.layout, edge, &err);
   if (code)
     err = wpp_micro_run (&r->run, code, 0);
   wpp_micro_code_free (code);
   return err;
 }
 
+/* Control has landed in NODE of A.  It came from where A's last path led, maybe by way of a node from which jumps are
+   dispatched.  */
+static int
+land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node)
+{
+  const struct wpp_cfg *cfg = layout_of (r, a)->cfg;
+  uint64_t from = place_of (r, a)->word;
+  uint32_t edge = gap_edge (cfg, from, node);
+  if (edge != WPP_NO_EDGE)
+    return take_gap (r, edge);
+  for (uint32_t e = 0; e < cfg->n_edges; e++)
+    if (cfg->edges[e].src == from && cfg->edges[e].flags & WPP_EDGE_GAP
+        && (edge = gap_edge (cfg, cfg->edges[e].dst, node)) != WPP_NO_EDGE)
+      {
+        int err = take_gap (r, e);
+        return err ? err : take_gap (r, edge);
+      }
+  wpp_micro_run_lose (&r->run);
+  return WPP_OK;
+}
+
 /* ---- Paths.  */
+
+/* Load the records before the event that comes now.  */
+static int
+load (struct wpp_values_replay *r)
+{
+  int err = wpp_queue_load (&r->queue, r->run.record, r->now.event, &r->done);
+  r->run.record = r->queue.group;
+  r->loaded = r->now.event;
+  return err;
+}
 
 /* Run the sequence of the path that begins at FIRST.  */
 static int
@@ -135,6 +159,13 @@ run (struct wpp_values_replay *r, uint32_t first)
   if (r->run.wrong)
     lose_all (r);
   return err;
+}
+
+/* Does the program record no values of A: are some missing, or was it open before it began to record?  */
+static bool
+silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return r->queue.off || (!a->known && r->middle && a == r->machine.stack);
 }
 
 static int
@@ -149,17 +180,24 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   r->now.function = a->function;
   r->now.activation = place_of (r, a)->known;
   r->done.statements += code->statements;
+  if (silent_p (r, a))
+    {
+      wpp_micro_run_lose (&r->run);
+      place_of (r, a)->word = code->end;
+      return WPP_OK;
+    }
   if (r->queue.n_waiting)
     err = wpp_queue_take_waiting (&r->queue, r->bindings, a->function, &r->run.record);
   if (!err && code->landing != WPP_NO_NODE)
     err = land (r, a, code->landing);
   if (!err)
     err = run (r, 0);
+  r->now.event++;
   if (!err)
-    err = wpp_queue_load (&r->queue, r->run.record, r->now.event + 1, &r->done);
-  r->run.record = r->queue.group;
+    err = load (r);
   if (!err)
     err = run (r, code->second);
+  r->now.event--;
   place_of (r, a)->word = code->end;
   return err;
 }
@@ -167,10 +205,11 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
 /* ---- What is told.  */
 
 static int
-watched_value (void *data, uint32_t statement, struct wpp_word v)
+watched_value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
 {
   struct wpp_values_replay *r = data;
   r->now.statement = statement;
+  r->now.use = use;
   return r->user.value ? r->user.value (r->user.data, &r->now, v) : WPP_OK;
 }
 
@@ -186,7 +225,7 @@ static int
 mismatch (void *data, enum wpp_mismatch kind, uint32_t index, struct wpp_word computed, uint64_t truth)
 {
   struct wpp_values_replay *r = data;
-  r->done.wrong += kind != WPP_MISMATCH_BRANCH;
+  r->done.wrong += kind == WPP_MISMATCH_TRUTH || kind == WPP_MISMATCH_NO_TRUTH;
   return r->user.mismatch ? r->user.mismatch (r->user.data, &r->now, kind, index, computed, truth) : WPP_OK;
 }
 
@@ -258,18 +297,16 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
   r->now = (struct wpp_replay_now){ .thread = thread };
   r->activations = 0;
   wpp_table_reset (&r->table);
+  r->middle = false;
   int err = wpp_queue_begin (&r->queue, source);
-  if (!err)
-    err = wpp_queue_load (&r->queue, r->queue.group, 0, &r->done);
   r->run.record = r->queue.group;
-  return err;
+  return err ? err : load (r);
 }
 
 /* Do EVENT once.  */
 static int
 do_event (struct wpp_values_replay *r, uint32_t event)
 {
-  uint64_t loaded = r->now.event;
   int err = WPP_OK;
   if (!wpp_event_path_p (event))
     {
@@ -278,21 +315,18 @@ do_event (struct wpp_values_replay *r, uint32_t event)
         {
           wpp_table_reset (&r->table);
           wpp_queue_forget (&r->queue, &r->done);
+          r->queue.off = false;
+          r->middle = true;
         }
     }
   else if ((r->path = wpp_values_replay_path (r, event, &err)) && r->path->step.function != WPP_NO_FUNCTION)
     {
+      r->middle |= !r->now.event && !r->path->step.enters;
       err = wpp_machine_step (&r->machine, &r->path->step, 1);
-      loaded += r->path->code != NULL;
     }
   r->now.event++;
   r->done.events++;
-  if (!err && loaded < r->now.event)
-    {
-      err = wpp_queue_load (&r->queue, r->run.record, r->now.event, &r->done);
-      r->run.record = r->queue.group;
-    }
-  return err;
+  return err || r->loaded == r->now.event ? err : load (r);
 }
 
 int

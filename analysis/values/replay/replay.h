@@ -33,6 +33,7 @@ struct wpp_replay_now
 {
   uint32_t thread, function;     /* of the code */
   uint32_t statement;
+  uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1 */
   uint64_t event;                /* number of the path's event in the thread, from 0 */
   uint64_t activation;           /* number in the thread, from 1, by their beginnings */
 };

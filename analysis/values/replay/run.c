@@ -181,8 +181,11 @@ compare (struct wpp_micro_run *r, const struct wpp_micro *m)
     return r->mismatch ? r->mismatch (r->data, WPP_MISMATCH_NO_TRUTH, m->imm, *a, 0) : 0;
   truth = r->record++->value;
   if (!a->known)
-    r->unknown++;
-  else if (((a->word ^ truth) & mask) != 0)
+    {
+      r->unknown++;
+      return r->mismatch ? r->mismatch (r->data, WPP_MISMATCH_UNKNOWN, m->imm, *a, truth) : 0;
+    }
+  if (((a->word ^ truth) & mask) != 0)
     {
       struct wpp_word computed = *a;
       a->known = 0;
@@ -418,7 +421,7 @@ do_TRUTH:
     return err;
   NEXT;
 do_WATCH_VALUE:
-  if ((err = r->watch.value (r->watch.data, m->imm, A)))
+  if ((err = r->watch.value (r->watch.data, m->imm, m->b, A)))
     return err;
   NEXT;
 do_WATCH_READ:

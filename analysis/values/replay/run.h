@@ -12,8 +12,9 @@
 struct wpp_value_watch
 {
   void *data;
-  /* STATEMENT has assigned V to a value.  Return 0, or an error that ends replay.  */
-  int (*value) (void *data, uint32_t statement, struct wpp_word v);
+  /* STATEMENT has assigned V to a value, or stores it; if USE, it has V as its use number USE - 1.  Return 0, or an
+     error that ends replay.  */
+  int (*value) (void *data, uint32_t statement, uint32_t use, struct wpp_word v);
   /* It reads or writes N bytes at ADDRESS (both known), before it does.  */
   int (*access) (void *data, uint32_t statement, uint64_t address, uint64_t n, bool writes);
 };
@@ -24,6 +25,7 @@ enum wpp_mismatch
   WPP_MISMATCH_BRANCH,   /* the path took another branch; INDEX: edge */
   WPP_MISMATCH_TRUTH,    /* its result was another one; INDEX: statement */
   WPP_MISMATCH_NO_TRUTH, /* there was no record of its result; INDEX: statement */
+  WPP_MISMATCH_UNKNOWN,  /* its result was recorded, and replay did not know it; INDEX: statement */
   WPP_N_MISMATCHES
 };
 

@@ -1,0 +1,87 @@
+/* wpp values: what statements computed.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "answers/replayed.h"
+#include "answers/values.h"
+#include "answers/verified.h"
+#include "tool/at.h"
+
+struct values_options
+{
+  struct wpp_options common;
+  bool verify;
+  struct wpp_values_asked asked;
+};
+
+enum
+{
+  OPTION_VERIFY = 0x200,
+  OPTION_AT,
+  OPTION_ALL,
+  OPTION_EXECUTION
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("at", OPTION_AT, "FILE:LINE[:VARIABLE]",
+              "The line, or what VARIABLE is there; FILE is any ending of the file's name that is unique"),
+  WPP_OPTION ("all", OPTION_ALL, NULL, "Print each value, in order"),
+  WPP_OPTION ("execution", OPTION_EXECUTION, "K", "Only the K-th execution of each statement, in each thread"),
+  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD only (0, 1, ...)"),
+  WPP_OPTION ("verify", OPTION_VERIFY, NULL,
+              "Compare all branches, and what values=all recorded, with what replay computes"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct values_options *o = state->input;
+  struct wpp_values_asked *q = &o->asked;
+  switch (key)
+    {
+    case OPTION_AT:
+      q->text = arg;
+      q->variable = wpp_at_parse_variable (&q->at, state, arg);
+      return 0;
+    case OPTION_ALL:
+      q->all = true;
+      return 0;
+    case OPTION_EXECUTION:
+      q->execution = wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1);
+      return 0;
+    case 't':
+      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      return 0;
+    case OPTION_VERIFY:
+      o->verify = true;
+      return 0;
+    case ARGP_KEY_END:
+      if (!o->verify == !q->at.text)
+        wpp_options_wrong (state, "say which values: --at=FILE:LINE or --at=FILE:LINE:VARIABLE; or --verify");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int
+wpp_command_values (int argc, char **argv)
+{
+  static const struct wpp_command_line line
+    = { options, parse, "Print what the statements of a line computed in a run that was recorded with values." };
+  struct values_options o = { .asked.thread = WPP_ALL_THREADS };
+  struct wpp_place place = { "", 0, "" };
+  bool sound = true;
+  wpp_options_parse (&line, argc, argv, &o.common, &o);
+  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
+  wpp_progress ("replaying", wpp_recording_file (r));
+  int64_t n = o.verify ? wpp_answer_verified (r, sink, &sound, &place) : wpp_answer_values (r, &o.asked, sink, &place);
+  wpp_answered (sink, r, n, &place);
+  if (!n && !o.verify)
+    wpp_say (o.asked.text, "not executed");
+  wpp_recording_free (r);
+  return sound && (n || o.verify) ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
