@@ -277,8 +277,8 @@ send_trace (struct finder *l, const struct hot_trace *h, uint64_t total, struct 
   if (err)
     return err;
   const struct wpp_activation_row row
-    = { .function = wpp_function_name (f), .short_name = wpp_recording_short_name (l->t->recording, f), .trace = h->trace + 1,
-        .n_traces = h->function->traces->n_traces, .count = h->count, .cost = h->cost,
+    = { .function = wpp_function_name (f), .short_name = wpp_recording_short_name (l->t->recording, f),
+        .trace = h->trace + 1, .n_traces = h->function->traces->n_traces, .count = h->count, .cost = h->cost,
         .share = total ? (double)h->cost / total : 0, .length = h->length,
         .callers = { h->n_callers, l, get_caller }, .paths = { l->n_runs, l, get_run }, .whole = whole,
         .lines = { l->n_lines, l, get_line } };

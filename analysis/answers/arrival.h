@@ -1,7 +1,8 @@
 /* How a thread got to a line: `wpp path'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The calls that are open, the path before, and where another way was taken the last time (facts/queries/arrival.h).  */
+   The calls that are open, the path before, and where another way was taken the last time (facts/queries/arrival.h).
+   */
 
 #ifndef WPP_ANALYSIS_ANSWERS_ARRIVAL_H
 #define WPP_ANALYSIS_ANSWERS_ARRIVAL_H

@@ -156,8 +156,8 @@ look_near (const struct wpp_at_function *f, const char *file, uint32_t line, str
 
 /* Write to TEXT [SIZE] which lines near AT's have code, as the end of a message.  */
 static const char *
-nearest (struct wpp_short_names *names, struct wpp_at_found *found, const struct wpp_code *code, const struct wpp_at *at,
-         char *text, size_t size)
+nearest (struct wpp_short_names *names, struct wpp_at_found *found, const struct wpp_code *code,
+         const struct wpp_at *at, char *text, size_t size)
 {
   struct near near[2] = { { 0, NULL }, { 0, NULL } };
   size_t n = 0;

@@ -19,8 +19,8 @@ compare_wanted (const void *a, const void *b)
   return x->position < y->position ? -1 : x->position > y->position;
 }
 
-/* Note in T's functions that activations with the kinds of CALLS, those of thread THREAD, are at the positions FIRST and
-   LAST of each; NUMBER [functions of T->all] + 1 is a function's place in T->functions, or 0.  */
+/* Note in T's functions that activations with the kinds of CALLS, those of thread THREAD, are at the positions FIRST
+   and LAST of each; NUMBER [functions of T->all] + 1 is a function's place in T->functions, or 0.  */
 static void
 note_positions (struct wpp_traced *t, uint32_t thread, const struct wpp_calls *calls, const uint32_t *number,
                 const uint64_t *first, const uint64_t *last)

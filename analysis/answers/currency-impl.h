@@ -56,8 +56,8 @@ struct wpp_currency_result
   struct wpp_vector all;       /* executions; values are kinds */
 };
 
-/* Prepare for IN of A; to be released in any case.  Set *WHY to null, or to why not: it was not executed, or there are no
-   moves of it.  WPP_E_NOMEM, or WPP_E_ASKED with A's place.  */
+/* Prepare for IN of A; to be released in any case.  Set *WHY to null, or to why not: it was not executed, or there are
+   no moves of it.  WPP_E_NOMEM, or WPP_E_ASKED with A's place.  */
 int wpp_currency_function_open (struct wpp_currency_function *f, const struct wpp_currency_asking *a,
                                 const struct wpp_at_function *in, const char **why);
 void wpp_currency_function_close (struct wpp_currency_function *f);

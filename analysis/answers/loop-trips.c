@@ -95,7 +95,8 @@ get_call (void *data, size_t i, void *row)
   struct wpp_trips_call_row *call = row;
   *call = (struct wpp_trips_call_row){ wpp_function_name (f->function),
                                        wpp_recording_short_name (s->l->x->t->recording, f->function), file_of (f, line),
-                                       line ? (int64_t)line->line : -1, c->node == WPP_NO_NODE ? -1 : (int64_t)c->node };
+                                       line ? (int64_t)line->line : -1,
+                                       c->node == WPP_NO_NODE ? -1 : (int64_t)c->node };
   return call->short_name ? 0 : WPP_E_NOMEM;
 }
 

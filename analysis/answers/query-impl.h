@@ -89,7 +89,8 @@ const uint64_t *wpp_query_activations (const struct wpp_query_function *f);
 /* How often F's nodes were executed, [facts.n_nodes]; null when out of memory.  */
 uint64_t *wpp_query_node_counts (const struct wpp_query_function *f);
 
-/* Ask F for FACT at the nodes NODES [N], or for SITE; LISTED: with the executions.  R is to be released in any case.  */
+/* Ask F for FACT at the nodes NODES [N], or for SITE; LISTED: with the executions.  R is to be released in any case.
+   */
 int wpp_query_fact (struct wpp_query_function *f, uint32_t fact, const uint32_t *nodes, uint32_t n,
                     struct wpp_query_result *r);
 int wpp_query_site (struct wpp_query_function *f, const struct wpp_site *site, bool listed,

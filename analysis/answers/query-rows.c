@@ -143,7 +143,8 @@ fact_text (const struct wpp_query_asking *a, const struct wpp_query_result *r)
   uint32_t line = r->site ? r->site->line : r->fact->line;
   char number[32];
   snprintf (number, sizeof number, " (line %u)", line);
-  wpp_put_text (&b, r->site && !strcmp (wpp_problem_kinds[a->asked->problem].name, "available-loads") ? "load of " : "");
+  bool load = r->site && !strcmp (wpp_problem_kinds[a->asked->problem].name, "available-loads");
+  wpp_put_text (&b, load ? "load of " : "");
   wpp_put_text (&b, r->site ? r->site->text : r->fact->text);
   wpp_put_text (&b, line ? number : "");
   return wpp_text_take (&b);

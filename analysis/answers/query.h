@@ -1,8 +1,8 @@
 /* When and how often a data flow fact held: `wpp query'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Zhang and Gupta, PLDI 2001, section 4: queries about executions, answered from the path that was taken.  There are two
-   questions: about a line, and about the sites, such as loads, at which a problem's facts held most often.  */
+   Zhang and Gupta, PLDI 2001, section 4: queries about executions, answered from the path that was taken.  There are
+   two questions: about a line, and about the sites, such as loads, at which a problem's facts held most often.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_QUERY_H
 #define WPP_ANALYSIS_ANSWERS_QUERY_H
@@ -15,8 +15,8 @@ struct wpp_query_asked
 {
   unsigned problem;            /* number of its kind */
   struct wpp_at at;            /* the line; or nothing, for all functions */
-  const char *fact;            /* of facts with this text in theirs; null: of sites, or, if the problem has none, of facts
-                                  that held */
+  const char *fact;            /* of facts with this text in theirs; null: of sites, or, if the problem has none, of
+                                  facts that held */
   bool limited;                /* to EXECUTIONS of the line */
   struct wpp_times executions;
   bool static_calls;           /* calls change all that the compiler thought they may */
@@ -67,8 +67,8 @@ extern const struct wpp_schema wpp_query_schema, wpp_query_hot_schema;
 int64_t wpp_answer_query (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
 
-/* Send the sites of all functions at which the problem's fact held most often, as above.  TWPP, section 4.3.1: the degree
-   of redundancy of a load is how many of its executions were redundant.  */
+/* Send the sites of all functions at which the problem's fact held most often, as above.  TWPP, section 4.3.1: the
+   degree of redundancy of a load is how many of its executions were redundant.  */
 int64_t wpp_answer_query_hot (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
                               struct wpp_place *place);
 

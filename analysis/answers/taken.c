@@ -91,8 +91,8 @@ put_token (struct token_lists *l, uint32_t token, uint32_t blocks)
   return 0;
 }
 
-/* For each node of CFG the next one of its block, or 0; and in FIRST [N_BLOCKS] the first one of each block, or 0.  Null
-   when out of memory.  */
+/* For each node of CFG the next one of its block, or 0; and in FIRST [N_BLOCKS] the first one of each block, or 0.
+   Null when out of memory.  */
 static uint32_t *
 chain_nodes (const struct wpp_cfg *cfg, uint32_t *first, uint32_t n_blocks)
 {
@@ -326,8 +326,8 @@ send_function (const struct wpp_traced *t, const struct wpp_traced_function *f, 
 {
   struct search s = { .t = t, .f = f, .pattern = pattern };
   struct wpp_taken_row row = { .function = wpp_function_name (f->function->function),
-                               .short_name = wpp_recording_short_name (t->recording, f->function->function), .path = path,
-                               .of = f->traces->n_activations };
+                               .short_name = wpp_recording_short_name (t->recording, f->function->function),
+                               .path = path, .of = f->traces->n_activations };
   int err = row.short_name ? search (&s) : WPP_E_NOMEM;
   for (uint32_t i = 0; i < s.n && !err; i++)
     row.activations = wpp_saturating_add (row.activations, f->counts[s.traces[i]]);

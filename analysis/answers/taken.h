@@ -40,9 +40,9 @@ struct wpp_taken_asked
   const char *path;
 };
 
-/* Send to SINK where R, which needs activations, took it, function by function: each that is asked for.  Return how many
-   took it; *N_FUNCTIONS is how many there are.  Errors are WPP_E_ASKED with PLACE when the path is none, WPP_E_TOOBIG,
-   and those of wpp_traced_read.  */
+/* Send to SINK where R, which needs activations, took it, function by function: each that is asked for.  Return how
+   many took it; *N_FUNCTIONS is how many there are.  Errors are WPP_E_ASKED with PLACE when the path is none,
+   WPP_E_TOOBIG, and those of wpp_traced_read.  */
 int64_t wpp_answer_taken (struct wpp_recording *r, const struct wpp_taken_asked *asked, struct wpp_row_sink *sink,
                           size_t *n_functions, struct wpp_place *place);
 

@@ -12,7 +12,8 @@
 
 static const struct wpp_row_column pair_columns[]
   = { CELL (wpp_timed_pair_row, count, COUNT, .unit = "activations"), CELL (wpp_timed_pair_row, trace, NUMBER32),
-      CELL (wpp_timed_pair_row, dictionary, NUMBER32), CELL (wpp_timed_pair_row, first, ROW_AT, .of = &wpp_began_schema),
+      CELL (wpp_timed_pair_row, dictionary, NUMBER32),
+      CELL (wpp_timed_pair_row, first, ROW_AT, .of = &wpp_began_schema),
       CELL (wpp_timed_pair_row, last, ROW_AT, .of = &wpp_began_schema) };
 static const struct wpp_schema pair_schema = WPP_SCHEMA ("pair", struct wpp_timed_pair_row, pair_columns);
 

@@ -19,7 +19,8 @@ struct path_options
 
 static const struct argp_option options[] = {
   WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "The line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last", "The K-th time that a block with a statement of the line was entered (default: last)"),
+  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
+              "The K-th time that a block with a statement of the line was entered (default: last)"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };

@@ -1,17 +1,14 @@
 /* What the files of the nest share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A stretch at hand has frames.  The lowest one is, of a thread, where nobody has called anybody; of a rule, the
-   activation that the rule finds on top.  When that ends, it is kept as an act, and the lowest frame stands for the one
-   below.  */
+   A stretch at hand is folded as activations/machine/stack-fold.h says.  Its frames carry ropes: what activations
+   did.  When the lowest frame of a rule ends, it is kept as an act.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_ROPES_NEST_IMPL_H
 #define WPP_ANALYSIS_ACTIVATIONS_ROPES_NEST_IMPL_H
 
+#include "activations/machine/stack-fold.h"
 #include "activations/ropes/nest.h"
-
-#define WPP_NEST_ANY UINT32_MAX             /* a function that is not known */
-#define WPP_NEST_MOST_ACTS 64u              /* frames that a rule may end, or begin; with more it has no summary */
 
 struct wpp_nest_act
 {
@@ -20,10 +17,9 @@ struct wpp_nest_act
 
 struct wpp_nest_summary
 {
+  struct wpp_fold_rule rule;
   bool known;
-  uint32_t n_ended, n_begun;
-  size_t acts;                     /* on those that end, topmost first; on one that stays; on those that begin, topmost
-                                      last */
+  size_t acts;                     /* in an array */
 };
 
 struct wpp_nest_frame
@@ -34,12 +30,13 @@ struct wpp_nest_frame
 
 struct wpp_nest_stretch
 {
-  bool rule;
-  struct wpp_nest_frame *frames;
-  size_t n_frames, frames_room, n_made;
-  struct wpp_nest_act *ended;
+  struct wpp_stack_fold fold;
+  struct wpp_trace_tables *tables;
+  struct wpp_nest_frame *frames;   /* after them others whose lists can be used again */
+  size_t frames_room, n_made;
+  struct wpp_nest_act *ended;      /* [n_ended] of a rule */
   size_t n_ended, ended_room;
-  uint64_t searched;               /* frames, in vain */
+  struct wpp_parts before;         /* what was set aside (stack-fold.h) */
 };
 
 struct wpp_nest_builder
@@ -64,8 +61,8 @@ wpp_nest_ropes (struct wpp_nest_builder *b)
 /* stretch.c.  Begin S anew.  All of these return a wpp_doing or an error.  */
 int wpp_nest_begin_stretch (struct wpp_nest_stretch *s);
 void wpp_nest_release_stretch (struct wpp_nest_stretch *s);
-/* All frames of S but for the first N end.  */
-int wpp_nest_end_above (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, size_t n);
+/* All that is open has ended.  */
+int wpp_nest_end_all (struct wpp_nest_stretch *s);
 /* Do SYMBOL, and take off *COUNT how often that has been done.  */
 int wpp_nest_do_symbol (struct wpp_nest_builder *b, struct wpp_nest_stretch *s, uint32_t symbol, uint64_t *count);
 

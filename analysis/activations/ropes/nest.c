@@ -12,13 +12,13 @@ static int
 keep_summary (struct wpp_nest_builder *b, uint32_t r)
 {
   struct wpp_nest_stretch *s = &b->part;
-  b->summaries[r] = (struct wpp_nest_summary){ true, s->n_ended, s->n_frames - 1, b->n_acts };
-  if (WPP_RESERVE (b->acts, b->acts_room, b->n_acts, s->n_ended + s->n_frames))
+  b->summaries[r] = (struct wpp_nest_summary){ { s->n_ended, s->fold.n_frames - 1 }, true, b->n_acts };
+  if (WPP_RESERVE (b->acts, b->acts_room, b->n_acts, s->n_ended + s->fold.n_frames))
     return WPP_E_NOMEM;
   for (size_t i = 0; i < s->n_ended; i++)
     b->acts[b->n_acts++] = s->ended[i];
   int err = WPP_DONE;
-  for (size_t i = 0; i < s->n_frames && !err; i++)
+  for (size_t i = 0; i < s->fold.n_frames && !err; i++)
     {
       struct wpp_nest_act *act = &b->acts[b->n_acts++];
       act->function = s->frames[i].function;
@@ -47,8 +47,8 @@ do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
   struct wpp_nest_builder *b = builder;
   int err = wpp_nest_do_symbol (b, &b->thread, symbol, count);
-  b->work.n_steps += b->thread.searched;
-  b->thread.searched = 0;
+  b->work.n_steps += b->thread.fold.searched;
+  b->thread.fold.searched = 0;
   return err;
 }
 
@@ -73,7 +73,7 @@ static int
 end_thread (struct wpp_nest_builder *b)
 {
   struct wpp_nest *n = b->nest;
-  int err = wpp_nest_end_above (b, &b->thread, 1);
+  int err = wpp_nest_end_all (&b->thread);
   if (!err)
     err = WPP_RESERVE (n->threads, n->threads_room, n->n_threads, 1);
   if (!err)
@@ -86,8 +86,10 @@ int
 wpp_nest_add (struct wpp_nest *n, struct wpp_grammar *const *grammars, size_t n_grammars, uint32_t n_functions,
               wpp_step_of *step_of, void *data)
 {
-  struct wpp_nest_builder b = { .nest = n, .part.rule = true };
+  struct wpp_nest_builder b = { .nest = n };
   b.landing = calloc (n_functions + (size_t)1, sizeof *b.landing);
+  b.thread = (struct wpp_nest_stretch){ .fold.landing = b.landing, .tables = &n->tables };
+  b.part = (struct wpp_nest_stretch){ .fold = { .landing = b.landing, .rule = true }, .tables = &n->tables };
   int err = b.landing ? wpp_nest_begin_stretch (&b.thread) : WPP_E_NOMEM;
   for (size_t i = 0; i < n_grammars && !err; i++)
     err = do_grammar (&b, grammars[i], step_of, data);

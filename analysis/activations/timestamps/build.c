@@ -80,14 +80,14 @@ keep_summary (struct wpp_trace_builder *b, uint32_t r)
 {
   const struct wpp_trace_stretch *s = &b->rule;
   struct wpp_summary_of_rule *summary = &b->summaries[r];
-  *summary = (struct wpp_summary_of_rule){ .n_ended = s->n_ended, .n_begun = s->n_frames - 1, .acts = b->n_acts };
-  if (WPP_RESERVE (b->acts, b->acts_room, b->n_acts, s->n_ended + s->n_frames))
+  *summary = (struct wpp_summary_of_rule){ .rule = { s->n_ended, s->fold.n_frames - 1 }, .acts = b->n_acts };
+  if (WPP_RESERVE (b->acts, b->acts_room, b->n_acts, s->n_ended + s->fold.n_frames))
     return WPP_E_NOMEM;
   if (s->n_ended)
     memcpy (b->acts + b->n_acts, s->ended, s->n_ended * sizeof *s->ended);
   b->n_acts += s->n_ended;
   int err = WPP_OK;
-  for (size_t i = 0; i < s->n_frames && !err; i++)
+  for (size_t i = 0; i < s->fold.n_frames && !err; i++)
     err = keep_frame (b, i);
   struct wpp_act *stays = &b->acts[summary->acts + s->n_ended];
   summary->output = stays->output;
@@ -119,8 +119,8 @@ do_next (void *builder, uint32_t symbol, uint64_t *count)
 {
   struct wpp_trace_builder *b = builder;
   int err = do_symbol (b, &b->thread, symbol, count);
-  b->work.n_steps += b->thread.searched;
-  b->thread.searched = 0;
+  b->work.n_steps += b->thread.fold.searched;
+  b->thread.fold.searched = 0;
   return err;
 }
 
@@ -187,8 +187,8 @@ wpp_trace_builder_new (uint32_t n_functions, wpp_step_of *step, void *data, int 
       wpp_trace_builder_free (b);
       return NULL;
     }
-  b->thread = (struct wpp_trace_stretch){ .tables = &b->tables, .landing = b->landing };
-  b->rule = (struct wpp_trace_stretch){ .tables = &b->tables, .landing = b->landing, .rule = true };
+  b->thread = (struct wpp_trace_stretch){ .fold.landing = b->landing, .tables = &b->tables };
+  b->rule = (struct wpp_trace_stretch){ .fold = { .landing = b->landing, .rule = true }, .tables = &b->tables };
   return b;
 }
 

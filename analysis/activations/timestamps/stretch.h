@@ -1,14 +1,13 @@
 /* What a stretch of events does to the stack of activations, and what becomes of their traces (build.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A stretch at hand has frames: the lowest one stands for what is below all that it has begun.  Of a thread that is
-   where nobody has called anybody.  Of a rule it is the activation that the rule finds on top, whose function is not
-   known at first; when it ends it is a stage, and the lowest frame stands for the one below.  */
+   A stretch at hand is folded as activations/machine/stack-fold.h says.  Its frames carry traces and calls.  When the
+   lowest frame of a rule ends it is a stage.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_STRETCH_H
 #define WPP_ANALYSIS_ACTIVATIONS_TIMESTAMPS_STRETCH_H
 
-#include "activations/machine/by-rules.h"
+#include "activations/machine/stack-fold.h"
 #include "activations/timestamps/tables.h"
 
 /* A part of an activation.  */
@@ -20,25 +19,19 @@ struct wpp_piece
   uint32_t last;       /* event of that, or 0: it has no path */
 };
 
-#define WPP_ANY_FUNCTION UINT32_MAX
-
-/* What a rule may have of stages, and of frames; with more it has no summary.  */
-#define WPP_MOST_ACTS 64u
-
 struct wpp_act         /* on an activation that is found or begun */
 {
-  uint32_t function;   /* or WPP_ANY_FUNCTION: it has no path */
+  uint32_t function;   /* or WPP_FOLD_ANY: it has no path */
   uint32_t output;     /* of what begins: rope of kinds, after it */
   struct wpp_piece piece;
 };
 
 struct wpp_summary_of_rule
 {
+  struct wpp_fold_rule rule;
   bool known;
-  uint32_t n_ended, n_begun;
   uint32_t output;     /* before what begins */
-  size_t acts;         /* in an array: on those that end, topmost first; on one that stays; on those that begin, topmost
-                          last */
+  size_t acts;         /* in an array */
 };
 
 struct wpp_trace_frame
@@ -51,14 +44,13 @@ struct wpp_trace_frame
 
 struct wpp_trace_stretch
 {
+  struct wpp_stack_fold fold;
   struct wpp_trace_tables *tables;
-  const bool *landing;             /* of the functions, as far as they have been met */
-  bool rule;
-  struct wpp_trace_frame *frames;  /* [n_frames], the lowest first; after them others whose lists can be used again */
-  size_t n_frames, frames_room, n_made;
+  struct wpp_trace_frame *frames;  /* after them others whose lists can be used again */
+  size_t frames_room, n_made;
   struct wpp_act *ended;           /* [n_ended] of a rule */
   size_t n_ended, ended_room;
-  uint64_t searched;               /* frames, in vain */
+  struct wpp_parts before;         /* what was set aside (stack-fold.h) */
 };
 
 /* Begin S anew.  */
