@@ -150,23 +150,6 @@ send_rules (struct segment *s, struct wpp_row_sink *sink)
   return err;
 }
 
-/* Add the exact length of G's sentence to SUM.  */
-static int
-add_length (const struct wpp_grammar *g, mpz_t sum)
-{
-  mpz_t *lengths = wpp_saturated_p (g->length[0]) ? wpp_big_lengths (g) : NULL, one;
-  if (wpp_saturated_p (g->length[0]) && !lengths)
-    return WPP_E_NOMEM;
-  mpz_init (one);
-  wpp_big_set (one, g->length[0]);
-  mpz_add (sum, sum, lengths ? lengths[0] : one);
-  wpp_big_clamp (sum);
-  mpz_clear (one);
-  if (lengths)
-    wpp_big_free (lengths, g->n_rules);
-  return 0;
-}
-
 static int
 send_segment (struct wpp_code *code, bool numbers, const struct wpp_thread *t, size_t number,
               struct wpp_row_sink *sink)
@@ -179,7 +162,7 @@ send_segment (struct wpp_code *code, bool numbers, const struct wpp_thread *t, s
                        .frequencies = big ? wpp_big_frequencies (g) : NULL,
                        .lengths = big ? wpp_big_lengths (g) : NULL };
   mpz_init (head.events);
-  int err = s.terminals && (!big || (s.frequencies && s.lengths)) ? add_length (g, head.events) : WPP_E_NOMEM;
+  int err = s.terminals && (!big || (s.frequencies && s.lengths)) ? wpp_big_add_length (g, head.events) : WPP_E_NOMEM;
   if (!err)
     err = wpp_sink_begin (sink, &wpp_grammars_segment_schema, &head);
   if (!err)
@@ -200,7 +183,7 @@ send_thread (struct wpp_code *code, bool numbers, const struct wpp_thread *t, st
   int err = 0;
   mpz_init (head.events);
   for (size_t s = 0; s < t->n_segments && !err; s++)
-    err = add_length (t->segments[s], head.events);
+    err = wpp_big_add_length (t->segments[s], head.events);
   if (!err)
     err = wpp_sink_begin (sink, &wpp_grammars_thread_schema, &head);
   for (size_t s = 0; s < t->n_segments && !err; s++)

@@ -1,7 +1,9 @@
 /* Texts of the analysis library's error codes, and of errors at a place.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,4 +64,33 @@ wpp_complain (struct wpp_place *place, const char *section, size_t offset, int e
   vsnprintf (place->what, sizeof place->what, what, ap);
   va_end (ap);
   return err;
+}
+
+/* The place of the error ERR, which comes before its text in messages.  Missing files and notes, and things that are no
+   files, have no place.  */
+static void
+describe_place (int err, const struct wpp_place *place, char *where, size_t size)
+{
+  /* Tags are padded with spaces.  */
+  bool section = place && place->section[0];
+  where[0] = 0;
+  if (place && err != WPP_E_NOTES && err != WPP_E_IO && err != WPP_E_IRREGULAR && err != WPP_E_NOMEM)
+    snprintf (where, size, "%s%.*s%sbyte %llu: ", section ? "section " : "",
+              section ? (int) strcspn (place->section, " ") : 0, place->section,
+              section ? ", " : "", place->offset);
+}
+
+const char *
+wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size)
+{
+  const char *cause = err == WPP_E_IO ? strerror (errno) : wpp_strerror (err);
+  const char *what = place ? place->what : "";
+  char where[64];
+  describe_place (err, place, where, sizeof where);
+  /* The text about missing notes is complete, and so is what was told.  */
+  if ((err == WPP_E_NOTES || err == WPP_E_TOLD || err == WPP_E_ASKED) && *what)
+    snprintf (buffer, size, "%.511s", what);
+  else
+    snprintf (buffer, size, "%s%s%s%.511s", where, cause, *what ? ": " : "", what);
+  return buffer;
 }

@@ -41,6 +41,10 @@ struct wpp_place
   char what[512];
 };
 
+/* Write to BUFFER [SIZE] what ERR at PLACE (may be null) is, but for the file, and return it; errno says more of
+   WPP_E_IO.  */
+const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size);
+
 /* Fill in PLACE, if not null: SECTION, without the spaces that pad a tag; OFFSET; and the text of the printf format
    WHAT.  Return ERR.  */
 int wpp_complain (struct wpp_place *place, const char *section, size_t offset, int err,

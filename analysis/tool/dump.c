@@ -29,7 +29,7 @@ parse (int key, char *arg, struct argp_state *state)
 /* What notes of a file are not available, and why.  */
 struct lacking
 {
-  char why[512];                /* … none of them are; or empty, and … */
+  char why[1024];               /* … none of them are; or empty, and … */
   const struct wpp_code *code;  /* … those of some modules are not */
 };
 
@@ -41,38 +41,31 @@ get_lacking (void *data, size_t i, void *row)
   return 0;
 }
 
-/* The notes of P, read from FILE, unless they are not wanted or do not exist.  Without notes, numbers stand for
-   names.  */
+/* The notes of R, unless they are not wanted or do not exist.  Without notes, numbers stand for names.  */
 static struct wpp_code *
-load_code (const struct dump *dump, const char *file, const struct wpp_profile *p, struct lacking *lacking)
+load_code (const struct dump *dump, struct wpp_recording *r, struct lacking *lacking)
 {
   struct wpp_place place = { "", 0, "" };
   int err = 0;
-  struct wpp_code *code = dump->numbers ? NULL : wpp_file_find_code (p, &dump->common, &err, &place);
+  struct wpp_code *code = dump->numbers ? NULL : wpp_recording_find_code (r, &err, &place);
   lacking->code = code;
   lacking->why[0] = 0;
   if (err && dump->common.programs)
-    wpp_die_at (file, err, &place);
+    wpp_die_at (wpp_recording_file (r), err, &place);
   if (err)
     wpp_error_text (err, &place, lacking->why, sizeof lacking->why);
   return code;
 }
 
 static int
-dump_file (const struct dump *dump, const char *file, bool first, bool only, struct wpp_row_sink *sink)
+dump_file (const struct dump *dump, struct wpp_recording *r, bool first, bool only, struct wpp_row_sink *sink)
 {
   struct lacking lacking;
-  struct wpp_profile *p = wpp_file_read (file);
-  wpp_need_order (p);
-  struct wpp_code *code = load_code (dump, file, p, &lacking);
-  struct wpp_grammars_file_head head = { .file = file, .only = only, .numbers = dump->numbers };
+  struct wpp_code *code = load_code (dump, r, &lacking);
+  struct wpp_grammars_file_head head = { .file = wpp_recording_file (r), .only = only, .numbers = dump->numbers };
   head.lacking = (struct wpp_row_list){ *lacking.why ? 1 : code ? code->n_missing : 0, &lacking, get_lacking };
   int err = first ? wpp_sink_begin (sink, &wpp_grammars_schema, NULL) : 0;
-  if (!err)
-    err = wpp_answer_grammars (p, code, &head, sink);
-  wpp_code_free (code);
-  wpp_profile_free (p);
-  return err;
+  return err ? err : wpp_answer_grammars (wpp_recording_profile (r), code, &head, sink);
 }
 
 int
@@ -87,12 +80,18 @@ wpp_command_dump (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &dump.common, &dump);
   struct wpp_files files = wpp_files_find (&dump.common);
   struct wpp_row_sink *sink = wpp_output_sink_late (&dump.common);
+  struct wpp_neighbours neighbours = { .files = (const char *const *)files.name, .n = files.n };
   int err = 0;
   for (size_t i = 0; i < files.n && !err; i++)
-    err = dump_file (&dump, files.name[i], i == 0, files.n == 1, sink);
+    {
+      struct wpp_recording *r = wpp_open_file (&dump.common, files.name[i], &neighbours, WPP_HAS_ORDER);
+      err = dump_file (&dump, r, i == 0, files.n == 1, sink);
+      wpp_recording_free (r);
+    }
   if (!err)
     err = wpp_sink_end (sink);
   wpp_output_done (sink, NULL, err, NULL);
+  wpp_module_names_release (&neighbours.modules);
   wpp_files_free (&files);
   return WPP_EXIT_DONE;
 }

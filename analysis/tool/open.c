@@ -37,23 +37,19 @@ tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, cons
 
 /* ---- Recordings.  */
 
-struct wpp_recording *
-wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful)
+/* Open FILES [N], which stay, as REQUEST says; the rest of it is filled in from COMMON.  */
+static struct wpp_recording *
+open_files (const struct wpp_options *common, const char *const *files, size_t n, struct wpp_recording_request request)
 {
-  static struct wpp_files files; /* names must stay while the recording is open; one is at a time */
   struct wpp_place place = { "", 0, "" };
   const char *bad;
   int err;
-  wpp_files_free (&files);
-  files = wpp_files_find (common);
-  struct wpp_recording_request request = { .files = (const char *const *)files.name,
-                                           .n_files = files.n,
-                                           .programs = common->programs,
-                                           .source_root = common->source_root,
-                                           .full_names = wpp_names_full_p (),
-                                           .careful_names = careful,
-                                           .needs = needs,
-                                           .listener = wpp_tool_listener };
+  request.files = files;
+  request.n_files = n;
+  request.programs = common->programs;
+  request.source_root = common->source_root;
+  request.full_names = wpp_names_full_p ();
+  request.listener = wpp_tool_listener;
   request.listener.data = (void *)common;
   request.listener.read = tell_read;
   struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
@@ -63,9 +59,27 @@ wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful)
 }
 
 struct wpp_recording *
+wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful)
+{
+  static struct wpp_files files; /* names must stay while the recording is open; one is at a time */
+  wpp_files_free (&files);
+  files = wpp_files_find (common);
+  return open_files (common, (const char *const *)files.name, files.n,
+                     (struct wpp_recording_request){ .careful_names = careful, .needs = needs });
+}
+
+struct wpp_recording *
 wpp_open (const struct wpp_options *common, unsigned needs)
 {
   return wpp_open_named (common, needs, false);
+}
+
+struct wpp_recording *
+wpp_open_file (const struct wpp_options *common, const char *file, struct wpp_neighbours *neighbours, unsigned needs)
+{
+  static const char *name; /* stays while the recording is open; one is at a time */
+  name = file;
+  return open_files (common, &name, 1, (struct wpp_recording_request){ .neighbours = neighbours, .needs = needs });
 }
 
 struct wpp_code *

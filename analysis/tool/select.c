@@ -122,21 +122,40 @@ tell_unknown (const struct select *select)
       wpp_say (NULL, "%s:%u: the profiles know no function '%s'", named[i].file, named[i].line, named[i].name);
 }
 
+/* Read what FILE, a profile of NEIGHBOURS, has: its order if there is one, since whole paths are joined.  */
 static void
-read_profile (struct select *select, const char *file)
+read_profile (struct select *select, const char *file, struct wpp_neighbours *neighbours)
 {
   struct wpp_place place = { "", 0, "" };
-  struct wpp_profile *p = wpp_file_read (file);
-  struct wpp_code *code = wpp_file_code (file, p, &select->common);
+  const char *bad;
+  struct wpp_recording *r = wpp_open_file (&select->common, file, neighbours, 0);
+  int err = wpp_recording_need (r, wpp_recording_has (r) & (WPP_HAS_ORDER | WPP_HAS_COUNTS), &bad, &place);
+  if (err)
+    wpp_die_at (file, err, &place);
+  struct wpp_code *code = wpp_open_code (r);
   wpp_progress ("joining paths of", file);
-  int err = wpp_selection_add (&select->list, p, code, select->function, &place);
+  err = wpp_selection_add (&select->list, wpp_recording_profile (r), code, select->function, &place);
   wpp_progress_end ();
   if (err)
     wpp_die (file, "%s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));
-  wpp_tell_missing (file, code);
   look_up (select, code);
-  wpp_code_free (code);
-  wpp_profile_free (p);
+  wpp_recording_free (r);
+}
+
+/* Read the lists among FILES, and then the profiles.  */
+static void
+read_files (struct select *select, const struct wpp_files *files)
+{
+  struct wpp_neighbours neighbours = { .files = wpp_new (files->n, sizeof *files->name) };
+  for (size_t i = 0; i < files->n; i++)
+    if (wpp_interests_text_p (files->name[i]))
+      read_list (select, files->name[i]);
+    else
+      ((const char **)neighbours.files)[neighbours.n++] = files->name[i];
+  for (size_t i = 0; i < neighbours.n; i++)
+    read_profile (select, neighbours.files[i], &neighbours);
+  wpp_module_names_release (&neighbours.modules);
+  free ((void *)neighbours.files);
 }
 
 /* ---- Output.  */
@@ -172,12 +191,7 @@ wpp_command_select (int argc, char **argv)
   struct select select = { .cover = 1 };
   wpp_options_parse (&line, argc, argv, &select.common, &select);
   struct wpp_files files = wpp_files_find (&select.common);
-  for (size_t i = 0; i < files.n; i++)
-    if (wpp_interests_text_p (files.name[i]))
-      read_list (&select, files.name[i]);
-  for (size_t i = 0; i < files.n; i++)
-    if (!wpp_interests_text_p (files.name[i]))
-      read_profile (&select, files.name[i]);
+  read_files (&select, &files);
   tell_unknown (&select);
   wpp_files_free (&files);
   free (select.named);

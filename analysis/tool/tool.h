@@ -83,8 +83,6 @@ void wpp_die (const char *where, const char *format, ...)
 /* The same for the error ERR of an analysis function at PLACE (may be null) in FILE.  */
 void wpp_die_at (const char *file, int err, const struct wpp_place *place)
   __attribute__ ((noreturn));
-/* The text that wpp_die_at prints after the file name.  */
-const char *wpp_error_text (int err, const struct wpp_place *place, char *buffer, size_t size);
 
 /* The same for the error ERR that says that FILE cannot be added up with other profiles (combine.h).  */
 void wpp_die_misfit (const char *file, int err) __attribute__ ((noreturn));
@@ -249,6 +247,9 @@ extern const struct wpp_listener wpp_tool_listener;
 struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs);
 /* The same; source files have the names that gcov gives them if CAREFUL (notes.h).  */
 struct wpp_recording *wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful);
+/* The same of the only file FILE, one of NEIGHBOURS (or null), which stays with the recording.  */
+struct wpp_recording *wpp_open_file (const struct wpp_options *common, const char *file,
+                                     struct wpp_neighbours *neighbours, unsigned needs);
 /* Its notes; without any the program ends.  */
 struct wpp_code *wpp_open_code (struct wpp_recording *r);
 /* SINK has got the answer from R, and is freed: N is how many rows there are, or an error, with PLACE, which ends the
@@ -295,13 +296,6 @@ struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
 bool wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *const *profiles, size_t n);
 /* Was any told?  */
 bool wpp_foreign_p (void);
-
-/* ---- compactness.c */
-
-/* If CODE, or a part of it, was made with -fwpp-generate=preferential, print how compactly its interesting paths are
-   numbered, and which functions take too many counters; the same as an object, or null.  */
-void wpp_print_compactness (const struct wpp_code *code);
-struct json_object *wpp_compactness_json (const struct wpp_code *code);
 
 /* ---- numbers.c: numbers as they are printed */
 

@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include "base/error.h"
 #include "grammar/rules/big.h"
+#include "base/saturate.h"
 
 void
 wpp_big_clamp (mpz_t n)
@@ -100,4 +102,20 @@ wpp_big_terminal_counts (const struct wpp_grammar *g)
     }
   wpp_big_free (frequency, g->n_rules);
   return counts;
+}
+
+int
+wpp_big_add_length (const struct wpp_grammar *g, mpz_t sum)
+{
+  mpz_t *lengths = wpp_saturated_p (g->length[0]) ? wpp_big_lengths (g) : NULL, one;
+  if (wpp_saturated_p (g->length[0]) && !lengths)
+    return WPP_E_NOMEM;
+  mpz_init (one);
+  wpp_big_set (one, g->length[0]);
+  mpz_add (sum, sum, lengths ? lengths[0] : one);
+  wpp_big_clamp (sum);
+  mpz_clear (one);
+  if (lengths)
+    wpp_big_free (lengths, g->n_rules);
+  return 0;
 }

@@ -33,4 +33,7 @@ mpz_t *wpp_big_lengths (const struct wpp_grammar *g);
 mpz_t *wpp_big_frequencies (const struct wpp_grammar *g);
 mpz_t *wpp_big_terminal_counts (const struct wpp_grammar *g);
 
+/* Add the length of G's sentence to SUM.  Return 0 or WPP_E_NOMEM.  */
+int wpp_big_add_length (const struct wpp_grammar *g, mpz_t sum);
+
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_BIG_H */

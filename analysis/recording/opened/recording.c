@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grammar/rules/big.h"
 #include "recording/opened/recording-impl.h"
 
 /* ---- The listener.  */
@@ -179,19 +180,14 @@ tell_missing (struct wpp_recording *r, const struct wpp_code *code)
 static const char *const *
 other_modules (struct wpp_recording *r)
 {
-  return (const char *const *)r->modules.names;
+  if (r->modules.names || !r->request.neighbours)
+    return (const char *const *)r->modules.names;
+  return wpp_neighbours_modules (r->request.neighbours);
 }
 
-struct wpp_code *
-wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place)
+static struct wpp_code *
+find_code (struct wpp_recording *r, int *err, struct wpp_place *place)
 {
-  const char *bad;
-  if (r->code)
-    return r->code;
-  *err = r->profile ? 0 : wpp_recording_read (r, WPP_HAS_COUNTS, &bad, place);
-  if (*err)
-    return NULL;
-  wpp_recording_begins (r, "reading the notes for", wpp_recording_file (r));
   struct wpp_code *code = load_code (r, NULL, err, place);
   if (code ? code->n_missing > 0 : *err == WPP_E_NOTES)
     {
@@ -203,10 +199,31 @@ wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place)
       wpp_code_free (code);
       code = NULL;
     }
+  return code;
+}
+
+struct wpp_code *
+wpp_recording_find_code (struct wpp_recording *r, int *err, struct wpp_place *place)
+{
+  const char *bad;
+  if (r->code)
+    return r->code;
+  *err = r->profile ? 0 : wpp_recording_read (r, WPP_HAS_COUNTS, &bad, place);
+  if (*err)
+    return NULL;
+  wpp_recording_begins (r, "reading the notes for", wpp_recording_file (r));
+  r->code = find_code (r, err, place);
   wpp_recording_done (r);
+  return r->code;
+}
+
+struct wpp_code *
+wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place)
+{
+  struct wpp_code *code = wpp_recording_find_code (r, err, place);
   if (code)
     tell_missing (r, code);
-  return r->code = code;
+  return code;
 }
 
 const char *
@@ -255,4 +272,13 @@ wpp_recording_thread_numbered (const struct wpp_recording *r, uint32_t index, st
       return &r->profile->threads[i];
   wpp_complain (place, "", 0, WPP_E_TOLD, "no thread %u", index);
   return NULL;
+}
+
+int
+wpp_thread_add_events (const struct wpp_thread *t, mpz_t sum)
+{
+  int err = 0;
+  for (size_t s = 0; s < t->n_segments && !err; s++)
+    err = wpp_big_add_length (t->segments[s], sum);
+  return err;
 }

@@ -59,6 +59,7 @@ struct wpp_recording_request
   const char *source_root;      /* names of source files below this folder are relative to it, unless it is null */
   bool full_names;              /* wpp_recording_short_name leaves nothing out */
   bool careful_names;           /* names of source files are tidied as gcov does (notes.h) */
+  struct wpp_neighbours *neighbours; /* or null: if a program is gone, theirs may be a copy (module-names.h) */
   unsigned needs;               /* what is read at once: WPP_HAS_…; 0: nothing */
   struct wpp_listener listener;
 };
@@ -98,6 +99,9 @@ const struct wpp_thread *wpp_recording_thread_numbered (const struct wpp_recordi
    listener.  Null after an error of wpp_code_load_some.  */
 struct wpp_code *wpp_recording_code (struct wpp_recording *r, int *err, struct wpp_place *place);
 
+/* The same, and nobody is told.  */
+struct wpp_code *wpp_recording_find_code (struct wpp_recording *r, int *err, struct wpp_place *place);
+
 /* wpp_short_name of FUNCTION, one of that code (short-names.h).  */
 const char *wpp_recording_short_name (struct wpp_recording *r, const struct wpp_function *function);
 struct wpp_short_names *wpp_recording_names (struct wpp_recording *r);
@@ -109,6 +113,9 @@ mpz_t *wpp_recording_exact_counts (const struct wpp_recording *r, const struct w
 /* Order: the number of threads; segments of THREAD, and segment number SEGMENT of it, a grammar of events.  */
 size_t wpp_recording_threads (const struct wpp_recording *r);
 const struct wpp_thread *wpp_recording_thread (const struct wpp_recording *r, size_t thread);
+
+/* Add the exact number of events of T's segments to SUM, which saturates (big.h).  Return 0 or WPP_E_NOMEM.  */
+int wpp_thread_add_events (const struct wpp_thread *t, mpz_t sum);
 
 /* What this is inside, for those that read more of it than the functions above say.  */
 struct wpp_profile *wpp_recording_profile (const struct wpp_recording *r);

@@ -1,0 +1,216 @@
+/* What profiles hold, as text.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include "answers/info.h"
+#include "base/saturate.h"
+#include "show/cells.h"
+#include "show/layouts.h"
+
+static void
+put_ending (FILE *out, const struct wpp_info_ending_row *e)
+{
+  fputs ("ended        ", out);
+  if (strcmp (e->kind, "exit") == 0)
+    fprintf (out, "exit status %" PRId64 "\n", e->status);
+  else if (strcmp (e->kind, "signal") == 0)
+    fprintf (out, "killed by signal %" PRId64 " (%s)\n", e->status, strsignal (e->status));
+  else
+    fprintf (out, "%s\n", strcmp (e->kind, "exec") == 0 ? "executed another program" : "unknown");
+}
+
+static void
+put_run (FILE *out, const struct wpp_info_run_row *run)
+{
+  fprintf (out, "process      %" PRIu32 "\n", run->pid);
+  if (isnan (run->duration))
+    fputs ("duration     unknown\n", out);
+  else
+    fprintf (out, "duration     %.6f s, %.0f events a second, %.6f s waiting for the collector\n", run->duration,
+             run->events_per_second, run->waited);
+}
+
+static void
+put_merged (FILE *out, const struct wpp_row_list *merged)
+{
+  char text[WPP_COUNT_TEXT];
+  for (size_t i = 0; i < merged->n; i++)
+    {
+      struct wpp_info_merged_row m;
+      merged->get (merged->data, i, &m);
+      fprintf (out, "merged       %s run%s of %s\n", wpp_count_text (m.runs, text), m.runs == 1 ? "" : "s", m.program);
+    }
+}
+
+static void
+put_modules (FILE *out, const struct wpp_row_list *modules)
+{
+  fprintf (out, "modules      %zu\n", modules->n);
+  for (size_t i = 0; i < modules->n; i++)
+    {
+      struct wpp_info_module_row m;
+      modules->get (modules->data, i, &m);
+      fprintf (out, "  %s (%" PRIu64 " unit%s)\n", m.path, m.units, m.units == 1 ? "" : "s");
+    }
+}
+
+static int
+put_threads (FILE *out, const struct wpp_info_row *row)
+{
+  const struct wpp_row_list *threads = &row->threads;
+  char text[WPP_BIG_TEXT];
+  fprintf (out, "threads      %zu\n", threads->n);
+  if (threads->n)
+    fprintf (out, "  %6s %14s %8s %10s %12s %12s\n", "thread", "events", "segments", "rules", "symbols", "coded bytes");
+  for (size_t i = 0; i < threads->n && i < row->most; i++)
+    {
+      struct wpp_info_thread_row t;
+      int err = threads->get (threads->data, i, &t);
+      if (err)
+        return err;
+      const char *n = t.events.type == WPP_CELL_BIG ? wpp_big_text (t.events.is.big, text)
+                                                    : wpp_count_text (t.events.is.number, text);
+      fprintf (out, "  %6u %14s %8" PRIu64 " %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", t.thread, n, t.segments,
+               t.rules, t.symbols, t.coded_size, t.raw ? " (raw)" : "");
+    }
+  if (threads->n > row->most)
+    fprintf (out, "  %6s %zu more; --all lists them\n", "", threads->n - row->most);
+  if (row->drafts)
+    fprintf (out, "drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", row->drafts,
+             row->drafts == 1 ? "" : "s", row->drafts == 1 ? "a grammar is" : "grammars are",
+             row->kept ? " and kept" : "");
+  return 0;
+}
+
+/* ---- Functions.  */
+
+static int
+put_left_out (FILE *out, const struct wpp_row_list *list, size_t most)
+{
+  int err = 0;
+  for (size_t i = 0; i < list->n && i < most && !err; i++)
+    {
+      struct wpp_info_function_row f;
+      err = list->get (list->data, i, &f);
+      if (!err)
+        fprintf (out, "  left out   %s (%s:%u): %s\n", f.short_name, f.file, f.line, f.reason ? f.reason : "unknown");
+    }
+  if (list->n > most)
+    fprintf (out, "  left out   %zu more; --all lists them\n", list->n - most);
+  return err;
+}
+
+static int
+put_cut (FILE *out, const struct wpp_row_list *list, size_t most)
+{
+  int err = 0;
+  for (size_t i = 0; i < list->n && i < most && !err; i++)
+    {
+      struct wpp_info_function_row f;
+      err = list->get (list->data, i, &f);
+      if (!err)
+        fprintf (out, "  cut        %s (%s:%u): %s paths, cut down to %" PRIu64 "\n", f.short_name, f.file, f.line,
+                 f.exact_paths, f.paths);
+    }
+  if (list->n > most)
+    fprintf (out, "  cut        %zu more; --all lists them\n", list->n - most);
+  return err;
+}
+
+static int
+put_interesting (FILE *out, const struct wpp_info_interesting_row *row)
+{
+  int err = 0;
+  fprintf (out, "interesting  %" PRIu64 " paths of %zu functions; compactness %.3f by intervals, %.3f by the "
+           "numbering used\n", row->paths, row->functions.n, row->alpha_intervals, row->alpha);
+  for (size_t i = 0; i < row->functions.n && !err; i++)
+    {
+      struct wpp_info_compact_row f;
+      err = row->functions.get (row->functions.data, i, &f);
+      if (!err && f.large)
+        fprintf (out, "  too large  %s: %" PRIu64 " interesting paths would take %" PRIu64 " counters, %" PRIu64
+                 " by intervals\n", f.short_name, f.interesting, f.size, f.interval_size);
+    }
+  return err;
+}
+
+static int
+put_functions (FILE *out, const struct wpp_info_row *row)
+{
+  const struct wpp_info_functions_row *f = row->functions;
+  if (!f)
+    {
+      fprintf (out, "functions    unknown: notes not available: %s\n", row->notes_missing);
+      return 0;
+    }
+  fprintf (out, "functions    %" PRIu64 " instrumented, %" PRIu64 " executed, %zu left out\n", f->instrumented,
+           f->executed, f->left_out.n);
+  int err = put_left_out (out, &f->left_out, row->most);
+  if (!err && f->interesting)
+    err = put_interesting (out, f->interesting);
+  return err ? err : put_cut (out, &f->cut, row->most);
+}
+
+/* ---- A profile.  */
+
+static const char *
+lost_text (const struct wpp_info_row *row, char text[WPP_COUNT_TEXT])
+{
+  return wpp_saturated_p (row->lost_events) ? "unknown" : wpp_count_text (row->lost_events, text);
+}
+
+/* What one that holds counts alone has to say of them.  */
+static int
+put_counts (FILE *out, const struct wpp_info_row *row)
+{
+  char text[WPP_BIG_TEXT];
+  fprintf (out, "counts       of paths, which run on across calls\nexecutions   %s\n"
+           "paths        %" PRIu64 " distinct\n", wpp_big_text (row->events, text), row->distinct_paths);
+  int err = put_functions (out, row);
+  fprintf (out, "file size    %" PRIu64 " bytes\nlost counts  %s\n", row->file_size, lost_text (row, text));
+  return err;
+}
+
+static int
+put_events (FILE *out, const struct wpp_info_row *row)
+{
+  char text[WPP_BIG_TEXT];
+  int err = put_threads (out, row);
+  if (err)
+    return err;
+  fprintf (out, "events       %s\npaths        %" PRIu64 " distinct\n", wpp_big_text (row->events, text),
+           row->distinct_paths);
+  err = put_functions (out, row);
+  fprintf (out, "rules        %" PRIu64 "\nsymbols      %" PRIu64 "\nfile size    %" PRIu64 " bytes\n", row->rules,
+           row->symbols, row->file_size);
+  fprintf (out, "raw size     %s bytes", wpp_big_text (row->raw_size, text));
+  fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
+  fprintf (out, "lost events  %s\n", lost_text (row, text));
+  if (row->stack_switches)
+    fprintf (out, "switches     %s of stacks\n", wpp_count_text (row->stack_switches, text));
+  return err;
+}
+
+static int
+put_profile (FILE *out, const void *data, void *state)
+{
+  const struct wpp_info_row *row = data;
+  fprintf (out, "%sfile         %s\nprogram      %s\nbuild-id     %s\n", row->first ? "" : "\n", row->file,
+           row->program, row->build_id ? row->build_id : "none");
+  if (row->merged)
+    put_merged (out, row->merged);
+  if (row->traces_bytes >= 0)
+    fprintf (out, "timestamped  traces of %" PRIu32 " functions, %" PRId64
+             " bytes; below, rules of threads are those of calls\n", row->traced_functions, row->traces_bytes);
+  put_ending (out, &row->ending);
+  if (row->run)
+    put_run (out, row->run);
+  fprintf (out, "options      %s\n", row->options && *row->options ? row->options : "none");
+  put_modules (out, &row->modules);
+  return row->counts ? put_counts (out, row) : put_events (out, row);
+}
+
+const struct wpp_text_layout wpp_info_layout = { &wpp_info_schema, NULL, put_profile, NULL };
