@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "base/search.h"
 #include "format/value-table.h"
@@ -26,7 +27,9 @@ wpp_bindings_free (struct wpp_bindings *b)
   free (b->layouts);
   free (b->programs);
   free (b->bases);
-  free (b->ids);
+  free (b->names);
+  free (b->checks.of);
+  free (b->truths.of);
   free (b);
 }
 
@@ -115,6 +118,14 @@ decode (struct wpp_bindings *b, struct bound_unit *u, struct wpp_place *place)
 
 /* ---- Functions.  */
 
+/* Add the N numbers from FIRST on to R, if there are any.  */
+static void
+add_range (struct wpp_id_ranges *r, uint32_t first, uint32_t n, uint32_t function)
+{
+  if (n)
+    r->of[r->n++] = (struct wpp_id_range){ first, first + n, function };
+}
+
 static int
 bind_function (struct wpp_bindings *b, const struct bound_unit *u, size_t i)
 {
@@ -137,8 +148,8 @@ bind_function (struct wpp_bindings *b, const struct bound_unit *u, size_t i)
   l->truths = u->ref->has_truths;
   l->bases = u->bases;
   b->layouts[i] = l;
-  if (l->plan.n_checks)
-    b->ids[b->n_ids++] = (struct wpp_id_range){ l->first_check, l->first_check + l->plan.n_checks, i };
+  add_range (&b->checks, l->first_check, l->plan.n_checks, i);
+  add_range (&b->truths, l->first_truth, l->truths ? body->n_statements : 0, i);
   return WPP_OK;
 }
 
@@ -176,15 +187,37 @@ compare_ids (const void *a, const void *b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Sort the ranges of ids, which must not overlap.  */
+/* Sort R, whose ranges must not overlap.  */
 static int
-sort_ids (struct wpp_bindings *b, struct wpp_place *place)
+sort_ids (struct wpp_id_ranges *r, struct wpp_place *place)
 {
-  qsort (b->ids, b->n_ids, sizeof *b->ids, compare_ids);
-  for (size_t i = 1; i < b->n_ids; i++)
-    if (b->ids[i].first < b->ids[i - 1].end)
+  if (r->n)
+    qsort (r->of, r->n, sizeof *r->of, compare_ids);
+  for (size_t i = 1; i < r->n; i++)
+    if (r->of[i].first < r->of[i - 1].end)
       return wpp_complain (place, "BASE", 0, WPP_E_CORRUPT, "two functions have the same checks");
   return WPP_OK;
+}
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static void
+sort_names (struct wpp_bindings *b)
+{
+  for (size_t i = 0; i < b->code->n_functions; i++)
+    b->names[i] = b->code->functions[i].function->name;
+  if (b->code->n_functions)
+    qsort (b->names, b->code->n_functions, sizeof *b->names, compare_names);
+}
+
+bool
+wpp_bindings_named_p (const struct wpp_bindings *b, const char *name)
+{
+  return name && bsearch (&name, b->names, b->code->n_functions, sizeof *b->names, compare_names);
 }
 
 struct wpp_bindings *
@@ -199,14 +232,20 @@ wpp_bindings_new (struct wpp_code *code, int *err, struct wpp_place *place)
   b->layouts = calloc (n, sizeof *b->layouts);
   b->programs = calloc (n, sizeof *b->programs);
   b->bases = calloc (n, sizeof *b->bases);
-  b->ids = calloc (n, sizeof *b->ids);
-  if (b->layouts && b->programs && b->bases && b->ids)
+  b->names = calloc (n, sizeof *b->names);
+  b->checks.of = calloc (n, sizeof *b->checks.of);
+  b->truths.of = calloc (n, sizeof *b->truths.of);
+  if (b->layouts && b->programs && b->bases && b->names && b->checks.of && b->truths.of)
     *err = WPP_OK;
+  if (!*err)
+    sort_names (b);
   for (size_t i = 0; i < code->n_functions && !*err; i++)
     if (first_p (code, i))
       *err = bind_unit (b, i, place);
   if (!*err)
-    *err = sort_ids (b, place);
+    *err = sort_ids (&b->checks, place);
+  if (!*err)
+    *err = sort_ids (&b->truths, place);
   if (!*err)
     return b;
   wpp_bindings_free (b);
@@ -216,6 +255,8 @@ wpp_bindings_new (struct wpp_code *code, int *err, struct wpp_place *place)
 uint32_t
 wpp_bindings_function (const struct wpp_bindings *b, uint32_t id)
 {
-  size_t n = WPP_PARTITION_POINT (i, b->n_ids, b->ids[i].first <= id);
-  return n && id < b->ids[n - 1].end ? b->ids[n - 1].function : WPP_NO_FUNCTION;
+  const struct wpp_id_ranges *r = id & WPP_VALUE_TRUTH ? &b->truths : &b->checks;
+  uint32_t number = id & ~WPP_VALUE_TRUTH;
+  size_t n = WPP_PARTITION_POINT (i, r->n, r->of[i].first <= number);
+  return n && number < r->of[n - 1].end ? r->of[n - 1].function : WPP_NO_FUNCTION;
 }

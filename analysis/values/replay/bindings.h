@@ -14,8 +14,14 @@ struct wpp_bindings
   size_t n_programs;
   struct wpp_program **programs; /* [n_programs] of the units, as they come */
   uint64_t **bases;              /* [n_programs] by variable; may be null */
-  size_t n_ids;
-  struct wpp_id_range { uint32_t first, end, function; } *ids;  /* of checks, rising */
+  struct wpp_id_ranges { size_t n; struct wpp_id_range *of; } checks, truths;
+  const char **names;            /* [code->n_functions] in assembly, sorted */
+};
+
+/* Numbers of checks, or of truths, of a function.  */
+struct wpp_id_range
+{
+  uint32_t first, end, function;
 };
 
 /* Bind the functions of CODE, whose profile has values.  Null and *ERR, PLACE: WPP_E_NOMEM, WPP_E_CORRUPT (numbers that
@@ -23,7 +29,10 @@ struct wpp_bindings
 struct wpp_bindings *wpp_bindings_new (struct wpp_code *code, int *err, struct wpp_place *place);
 void wpp_bindings_free (struct wpp_bindings *b);
 
-/* The function that has the check ID, or WPP_NO_FUNCTION.  */
+/* Is a function recorded that is called NAME in assembly?  */
+bool wpp_bindings_named_p (const struct wpp_bindings *b, const char *name);
+
+/* The function that has the check ID (the truth, if it has WPP_VALUE_TRUTH), or WPP_NO_FUNCTION.  */
 uint32_t wpp_bindings_function (const struct wpp_bindings *b, uint32_t id);
 
 #endif /* WPP_ANALYSIS_VALUES_REPLAY_BINDINGS_H */

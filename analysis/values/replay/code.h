@@ -80,6 +80,8 @@ struct wpp_micro_code
   uint32_t statements;   /* that are executed, as code */
   uint32_t landing;      /* the node it begins at, if control lands there; else WPP_NO_NODE */
   uint32_t end;          /* the node that is entered at its end; WPP_NODE_EXIT: it leaves */
+  bool tail;             /* it leaves by a call in tail position */
+  uint32_t call;         /* variable of the body: the function that is called then, or WPP_NONE */
 };
 
 /* Compile path NUMBER of NUM, the numbering of L's graph.  Null and *ERR: WPP_E_NOMEM, or an error of

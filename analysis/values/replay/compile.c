@@ -237,6 +237,17 @@ end_sequence (struct wpp_compiler *c)
   WPP_EMIT (c, END, .imm = 0);
 }
 
+/* The function that is called where NODE begins, or WPP_NONE.  */
+static uint32_t
+called_at (const struct wpp_compiler *c, uint32_t node)
+{
+  const struct wpp_body *b = c->l->body;
+  uint32_t s = call_of (b, node);
+  bool call = c->l->cfg->nodes[node].flags & WPP_NODE_CALL && s < b->first_statement[node + 1]
+              && b->statements[s].kind == WPP_STATEMENT_CALL;
+  return call ? b->calls[b->statements[s].extra].function : WPP_NONE;
+}
+
 /* What comes before the call that NODE begins with.  */
 static void
 before_call (struct wpp_compiler *c, uint32_t node)
@@ -330,6 +341,9 @@ wpp_compile_path (const struct wpp_micro_layout *l, const struct wpp_numbering *
   const struct wpp_start *start = &num->starts[path.start];
   c.code->landing = start->edge == WPP_NO_EDGE && start->node != WPP_NODE_ENTRY ? start->node : WPP_NO_NODE;
   c.code->end = path.end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : l->cfg->edges[path.end_edge].dst;
+  uint32_t tail = find_tail (l->cfg, &path);
+  c.code->tail = tail < path.n_nodes;
+  c.code->call = called_at (&c, c.code->tail ? l->cfg->edges[path.edges[tail]].dst : c.code->end);
   compile_nodes (&c, num, &path);
   wpp_path_release (&path);
   return finish (&c, err);

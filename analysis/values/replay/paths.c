@@ -27,6 +27,15 @@ event_is_p (const void *paths, uint32_t number, const void *event)
   return ((const struct wpp_replayed_path *)paths)[number].event == *(const uint32_t *)event;
 }
 
+/* The name of the function that is the variable NUMBER of BODY, if that is recorded; else null.  */
+static const char *
+name_called (const struct wpp_bindings *b, const struct wpp_body *body, uint32_t number)
+{
+  const struct wpp_variable *v = wpp_body_variable (body, number);
+  const char *name = v ? wpp_variable_assembler (v) : NULL;
+  return wpp_bindings_named_p (b, name) ? name : NULL;
+}
+
 static int
 compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *path)
 {
@@ -40,6 +49,8 @@ compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *
   path->step = wpp_code_step (&p);
   if (r->bindings->layouts[p.index])
     path->code = wpp_compile_path (r->bindings->layouts[p.index], p.numbering, p.number, &err);
+  if (path->code)
+    path->called = name_called (r->bindings, r->bindings->layouts[p.index]->body, path->code->call);
   return err;
 }
 

@@ -43,37 +43,10 @@ wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *sourc
   return advance (q);
 }
 
-void
-wpp_queue_forget (struct wpp_value_queue *q, struct wpp_replayed *done)
-{
-  done->unused += q->n_waiting;
-  q->n_waiting = 0;
-}
-
-/* The records from LEFT on wait.  */
-static int
-wait_for (struct wpp_value_queue *q, const struct wpp_value_record *left, struct wpp_replayed *done)
-{
-  size_t n = q->group + q->n - left;
-  if (q->n_waiting + n > MOST_WAITING)
-    wpp_queue_forget (q, done);
-  if (n > MOST_WAITING)
-    {
-      done->unused += n;
-      return WPP_OK;
-    }
-  if (WPP_RESERVE (q->waiting, q->waiting_room, q->n_waiting, n))
-    return WPP_E_NOMEM;
-  memcpy (q->waiting + q->n_waiting, left, n * sizeof *left);
-  q->n_waiting += n;
-  return WPP_OK;
-}
-
 int
-wpp_queue_load (struct wpp_value_queue *q, const struct wpp_value_record *left, uint64_t ordinal,
-                struct wpp_replayed *done)
+wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_replayed *done)
 {
-  int err = left->id != WPP_NO_RECORD ? wait_for (q, left, done) : WPP_OK;
+  int err = WPP_OK;
   q->n = 0;
   q->group[0].id = WPP_NO_RECORD;
   while (!err && q->more && q->ahead.ordinal <= ordinal)
@@ -89,26 +62,70 @@ wpp_queue_load (struct wpp_value_queue *q, const struct wpp_value_record *left, 
   return err;
 }
 
-int
-wpp_queue_take_waiting (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function,
-                        const struct wpp_value_record **record)
+/* What becomes of a waiting record when an activation executes a path.  */
+enum fate
 {
-  size_t n = 0, left = 0, rest = q->group + q->n - *record;
-  struct wpp_value_record *taken = malloc ((q->n_waiting + rest + 1) * sizeof *taken);
-  if (!taken)
-    return WPP_E_NOMEM;
+  KEEP,
+  TAKE,                         /* it is that activation's */
+  DROP                          /* it is nobody's any more */
+};
+
+/* That of W when FUNCTION does in an activation with BELOW open ones below it.  The activation that was interrupted was
+   the topmost one then, or was just beginning.  */
+static enum fate
+fate_of (const struct wpp_waiting_record *w, const struct wpp_bindings *b, uint32_t function, size_t below, bool enters)
+{
+  if (below > w->depth)
+    return KEEP;
+  bool own = wpp_bindings_function (b, w->record.id) == function;
+  if (below == w->depth)
+    return own && enters ? TAKE : KEEP;
+  return own && below + 1 == w->depth ? TAKE : DROP;
+}
+
+/* Move what FUNCTION takes of what waits to OWN; return how many.  */
+static size_t
+take_waiting (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below, bool enters,
+              struct wpp_value_record *own)
+{
+  size_t n = 0, left = 0;
   for (size_t i = 0; i < q->n_waiting; i++)
-    if (wpp_bindings_function (b, q->waiting[i].id) == function)
-      taken[n++] = q->waiting[i];
-    else
-      q->waiting[left++] = q->waiting[i];
+    {
+      enum fate fate = fate_of (&q->waiting[i], b, function, below, enters);
+      if (fate == TAKE)
+        own[n++] = q->waiting[i].record;
+      else if (fate == KEEP)
+        q->waiting[left++] = q->waiting[i];
+    }
   q->n_waiting = left;
-  memcpy (taken + n, *record, (rest + 1) * sizeof *taken);
+  return n;
+}
+
+int
+wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below,
+                  bool enters, const struct wpp_value_record **record)
+{
+  size_t rest = q->group + q->n - *record;
+  if (q->n_waiting > MOST_WAITING)
+    q->n_waiting = 0;
+  struct wpp_value_record *own = malloc ((q->n_waiting + rest + 1) * sizeof *own);
+  if (!own || WPP_RESERVE (q->waiting, q->waiting_room, q->n_waiting, rest))
+    {
+      free (own);
+      return WPP_E_NOMEM;
+    }
+  size_t n = take_waiting (q, b, function, below, enters, own);
+  for (const struct wpp_value_record *r = *record; r->id != WPP_NO_RECORD; r++)
+    if (wpp_bindings_function (b, r->id) == function)
+      own[n++] = *r;
+    else
+      q->waiting[q->n_waiting++] = (struct wpp_waiting_record){ *r, below };
+  own[n].id = WPP_NO_RECORD;
   free (q->group);
-  q->group = taken;
-  q->n = n + rest;
-  q->room = q->n + 1;
-  *record = q->group;
+  q->group = own;
+  q->n = n;
+  q->room = n + 1;
+  *record = own;
   return WPP_OK;
 }
 

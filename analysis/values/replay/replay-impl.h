@@ -13,6 +13,14 @@ struct wpp_replayed_path
   uint32_t event;
   struct wpp_step step;
   struct wpp_micro_code *code;   /* null: its function has no values */
+  const char *called;            /* name, in assembly, of the recorded function that is called after it, or null */
+};
+
+/* A record that waits for a path that was interrupted when DEPTH activations were open.  */
+struct wpp_waiting_record
+{
+  struct wpp_value_record record;
+  size_t depth;
 };
 
 /* Records of a thread up to the next event, and those that wait for a path that was interrupted.  */
@@ -23,7 +31,7 @@ struct wpp_value_queue
   bool more;                     /* there is such a one */
   struct wpp_value_record *group;/* [n + 1], the last one WPP_NO_RECORD */
   size_t n, room;
-  struct wpp_value_record *waiting; /* [n_waiting] in order */
+  struct wpp_waiting_record *waiting; /* [n_waiting] in order */
   size_t n_waiting, waiting_room;
   bool off;                      /* values are missing: none are known until the next GAP */
 };
@@ -56,14 +64,13 @@ struct wpp_values_replay
 /* ---- queue.c */
 
 int wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *source);
-/* Load the records before the event number ORDINAL; those that are left of the group before wait, from record LEFT on.
-   Adds to DONE.  */
-int wpp_queue_load (struct wpp_value_queue *q, const struct wpp_value_record *left, uint64_t ordinal,
-                    struct wpp_replayed *done);
-/* Put those waiting that are of FUNCTION before those of the group from *RECORD on, which is moved.  */
-int wpp_queue_take_waiting (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function,
-                            const struct wpp_value_record **record);
-void wpp_queue_forget (struct wpp_value_queue *q, struct wpp_replayed *done);
+/* Load the records before the event number ORDINAL.  Adds to DONE.  */
+int wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_replayed *done);
+/* The activation with BELOW open ones below it, of FUNCTION, executes a path, which ENTERS or not: let its records be
+   those from *RECORD on, which is moved.  Those waiting come first; those of the group that are others' wait, since a
+   path of theirs was interrupted.  */
+int wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below,
+                      bool enters, const struct wpp_value_record **record);
 void wpp_queue_release (struct wpp_value_queue *q);
 
 /* ---- paths.c */

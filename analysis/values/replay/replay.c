@@ -2,7 +2,13 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The slots of the activations that are open are one after the other, as frames on a stack.  Before an activation's
-   slots is one that says to which node its last path led: a landing place must know from where control came.  */
+   slots is a frame's head.
+
+   Signal handlers.  An activation that begins while its caller is not before a call, or is before the call of another
+   function that is recorded, interrupts a path of the caller.
+   How much of that path was executed before is not known, so neither is what the table had then: what the handler finds
+   there, what the path finds there, which is replayed after it, and what both together leave.  Values that are recorded
+   are known even so, and those that are computed from them.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +27,27 @@ layout_of (const struct wpp_values_replay *r, const struct wpp_activation *a)
   return r->bindings->layouts[a->function];
 }
 
+/* What comes before an activation's slots.  */
+struct head
+{
+  uint64_t activation;           /* number in the thread */
+  uint32_t place;                /* node to which its last path led: landing places ask from where control came */
+  bool interrupted;              /* a path of it was */
+  const char *called;            /* name of the recorded function that is called at PLACE, or null */
+};
+
+#define HEAD_SLOTS ((sizeof (struct head) + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word))
+
+static struct head *
+head_of (struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return (struct head *)&r->slots[a->value];
+}
+
 static size_t
 slots_of (const struct wpp_micro_layout *l)
 {
-  return 1 + (l ? l->n_slots + (2 * (size_t)l->n_kept + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word) : 0);
+  return HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word) : 0);
 }
 
 /* Let the run's pointers point to A's slots.  */
@@ -33,15 +56,25 @@ look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
   const struct wpp_micro_layout *l = layout_of (r, a);
   r->run.layout = l;
-  r->run.slots = r->slots + a->value + 1;
+  r->run.slots = r->slots + a->value + HEAD_SLOTS;
   r->run.kept = l ? (unsigned char *)(r->run.slots + l->n_slots) : NULL;
 }
 
-/* Where A's last path led, as a slot before the others.  */
-static struct wpp_word *
-place_of (struct wpp_values_replay *r, const struct wpp_activation *a)
+/* If A, which begins, interrupts a path of CALLER, say so.  */
+static void
+look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activation *a,
+                          const struct wpp_activation *caller)
 {
-  return &r->slots[a->value];
+  const struct wpp_micro_layout *l = layout_of (r, caller);
+  struct head *h = head_of (r, caller);
+  if (!l || h->place >= l->cfg->n_nodes)
+    return;
+  bool calls = l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
+  h->interrupted
+    = !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
+  /* Also when the call comes after a handler: which came first, its arguments or what the handler left?  */
+  if (h->interrupted || before)
+    wpp_table_lose (&r->table, false);
 }
 
 static int
@@ -54,9 +87,11 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
     return WPP_E_TOOBIG;
   if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
     return WPP_E_NOMEM;
+  if (caller)
+    look_whether_interrupted (r, a, caller);
   a->value = r->n_slots;
   r->n_slots += n;
-  *place_of (r, a) = (struct wpp_word){ WPP_NO_NODE, ++r->activations };
+  *head_of (r, a) = (struct head){ .activation = ++r->activations, .place = WPP_NO_NODE };
   if (!l)
     return WPP_OK;
   look_at (r, a);
@@ -73,7 +108,11 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
 static int
 end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, uint64_t times)
 {
-  ((struct wpp_values_replay *)data)->n_slots = a->value;
+  struct wpp_values_replay *r = data;
+  bool tail = how == WPP_ACTIVATION_LEFT && r->path->code && r->path->code->tail;
+  if (tail && r->machine.depth)
+    head_of (r, &r->machine.stack[r->machine.depth - 1])->called = r->path->called;
+  r->n_slots = a->value;
   return WPP_OK;
 }
 
@@ -81,7 +120,6 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
 static void
 lose_all (struct wpp_values_replay *r)
 {
-  r->done.branches++;
   r->run.wrong = false;
   for (size_t i = 0; i < r->machine.depth; i++)
     {
@@ -97,7 +135,7 @@ lose_all (struct wpp_values_replay *r)
 
 /* The GAP edge by which control comes from the node FROM to the landing place TO, or WPP_NO_EDGE.  */
 static uint32_t
-gap_edge (const struct wpp_cfg *cfg, uint64_t from, uint32_t to)
+gap_edge (const struct wpp_cfg *cfg, uint32_t from, uint32_t to)
 {
   uint32_t found = WPP_NO_EDGE;
   for (uint32_t e = 0; e < cfg->n_edges; e++)
@@ -124,7 +162,7 @@ static int
 land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node)
 {
   const struct wpp_cfg *cfg = layout_of (r, a)->cfg;
-  uint64_t from = place_of (r, a)->word;
+  uint32_t from = head_of (r, a)->place;
   uint32_t edge = gap_edge (cfg, from, node);
   if (edge != WPP_NO_EDGE)
     return take_gap (r, edge);
@@ -145,7 +183,7 @@ land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node
 static int
 load (struct wpp_values_replay *r)
 {
-  int err = wpp_queue_load (&r->queue, r->run.record, r->now.event, &r->done);
+  int err = wpp_queue_load (&r->queue, r->now.event, &r->done);
   r->run.record = r->queue.group;
   r->loaded = r->now.event;
   return err;
@@ -157,8 +195,20 @@ run (struct wpp_values_replay *r, uint32_t first)
 {
   int err = wpp_micro_run (&r->run, r->path->code, first);
   if (r->run.wrong)
-    lose_all (r);
+    {
+      r->done.branches++;
+      lose_all (r);
+    }
   return err;
+}
+
+/* May there be other records than those of FUNCTION at hand, or some of it elsewhere?  */
+static bool
+others_p (const struct wpp_values_replay *r, uint32_t function)
+{
+  return r->queue.n_waiting
+         || (r->run.record->id != WPP_NO_RECORD
+             && wpp_bindings_function (r->bindings, r->run.record->id) != function);
 }
 
 /* Does the program record no values of A: are some missing, or was it open before it began to record?  */
@@ -166,6 +216,29 @@ static bool
 silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a)
 {
   return r->queue.off || (!a->known && r->middle && a == r->machine.stack);
+}
+
+/* A path of the run's function is over.  If records of it are left, the program checked something else than replay did:
+   nothing is known any more.  */
+static void
+check_left (struct wpp_values_replay *r)
+{
+  if (r->run.record->id == WPP_NO_RECORD)
+    return;
+  for (; r->run.record->id != WPP_NO_RECORD; r->run.record++)
+    r->done.unused++;
+  wpp_table_lose (&r->table, false);
+  lose_all (r);
+}
+
+/* The path at hand, of A, is over.  */
+static void
+leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  struct head *h = head_of (r, a);
+  h->place = r->path->code->end;
+  h->called = r->path->called;
+  h->interrupted = false;
 }
 
 static int
@@ -178,27 +251,33 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
     return WPP_OK;
   look_at (r, a);
   r->now.function = a->function;
-  r->now.activation = place_of (r, a)->known;
+  r->now.activation = head_of (r, a)->activation;
   r->done.statements += code->statements;
   if (silent_p (r, a))
     {
       wpp_micro_run_lose (&r->run);
-      place_of (r, a)->word = code->end;
+      leave_for (r, a);
       return WPP_OK;
     }
-  if (r->queue.n_waiting)
-    err = wpp_queue_take_waiting (&r->queue, r->bindings, a->function, &r->run.record);
+  if (others_p (r, a->function))
+    err = wpp_queue_choose (&r->queue, r->bindings, a->function, a - r->machine.stack, step->enters, &r->run.record);
+  r->table.blind = head_of (r, a)->interrupted;
+  if (r->table.blind)
+    wpp_table_lose (&r->table, false);
   if (!err && code->landing != WPP_NO_NODE)
     err = land (r, a, code->landing);
   if (!err)
     err = run (r, 0);
+  if (!err)
+    check_left (r);
+  r->table.blind = false;
   r->now.event++;
   if (!err)
     err = load (r);
   if (!err)
     err = run (r, code->second);
   r->now.event--;
-  place_of (r, a)->word = code->end;
+  leave_for (r, a);
   return err;
 }
 
@@ -314,7 +393,7 @@ do_event (struct wpp_values_replay *r, uint32_t event)
       if (wpp_event_kind (event) == WPP_EVENT_IS_GAP)
         {
           wpp_table_reset (&r->table);
-          wpp_queue_forget (&r->queue, &r->done);
+          r->queue.n_waiting = 0;
           r->queue.off = false;
           r->middle = true;
         }
@@ -342,7 +421,6 @@ int
 wpp_values_replay_end (struct wpp_values_replay *r)
 {
   int err = wpp_machine_end_thread (&r->machine);
-  wpp_queue_forget (&r->queue, &r->done);
   r->done.truths += r->run.truths;
   r->done.unknown += r->run.unknown;
   r->run.truths = r->run.unknown = 0;

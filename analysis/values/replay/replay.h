@@ -56,7 +56,7 @@ struct wpp_replayed          /* what was done */
 {
   uint64_t events, statements;
   uint64_t records;          /* values read */
-  uint64_t unused;           /* those of them that no check asked for */
+  uint64_t unused;           /* those of a path that none of its checks asked for */
   uint64_t branches;         /* that went otherwise */
   uint64_t truths, unknown;  /* results compared with the truth, and those that replay did not know */
   uint64_t wrong;            /* that were otherwise, or missing */

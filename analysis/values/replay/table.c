@@ -11,7 +11,7 @@ wpp_table_init (struct wpp_table *t)
 {
   t->bytes = calloc (1, WPP_TABLE_AREA);
   t->lost = calloc (1, WPP_TABLE_AREA);
-  t->any_lost = false;
+  t->any_lost = t->blind = false;
   if (!t->bytes || !t->lost)
     {
       wpp_table_release (t);
@@ -34,7 +34,7 @@ wpp_table_reset (struct wpp_table *t)
 {
   memset (t->bytes, 0, WPP_TABLE_AREA);
   memset (t->lost, 0, WPP_TABLE_AREA);
-  t->any_lost = false;
+  t->any_lost = t->blind = false;
 }
 
 void
@@ -63,7 +63,7 @@ void
 wpp_table_put (struct wpp_table *t, int64_t place, unsigned width, struct wpp_word v)
 {
   memcpy (t->start + place, &v.word, width);
-  if (t->any_lost || !v.known)
+  if ((t->any_lost || !v.known) && !t->blind)
     memset (t->lost + WPP_TABLE_BEFORE + place, !v.known, width);
   t->any_lost |= !v.known;
 }
@@ -78,6 +78,8 @@ wpp_table_copy (struct wpp_table *t, struct wpp_word to, struct wpp_word from, s
     }
   size_t size = wpp_value_copied (n.word);
   int64_t at = wpp_value_place (to.word), source = wpp_value_place (from.word);
+  if (t->blind)
+    return;
   if (!from.known)
     memset (t->lost + WPP_TABLE_BEFORE + at, 1, size);
   else
@@ -99,6 +101,8 @@ wpp_table_fill (struct wpp_table *t, struct wpp_word to, struct wpp_word byte, s
     }
   size_t size = wpp_value_copied (n.word);
   int64_t at = wpp_value_place (to.word);
+  if (t->blind)
+    return;
   memset (t->start + at, (int)byte.word, size);
   if (t->any_lost || !byte.known)
     memset (t->lost + WPP_TABLE_BEFORE + at, !byte.known, size);

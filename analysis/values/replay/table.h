@@ -18,6 +18,7 @@ struct wpp_table
   unsigned char *start;   /* in BYTES: the place 0 */
   unsigned char *lost;    /* [WPP_TABLE_AREA] 1: not known */
   bool any_lost;          /* some may be */
+  bool blind;             /* what is put is not known either: nobody knows when it was */
 };
 
 /* Make T, all zeroes.  Return 0 or WPP_E_NOMEM.  */
