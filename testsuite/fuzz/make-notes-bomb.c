@@ -51,7 +51,9 @@ add_unit (struct program *p, struct wpp_unit *unit)
   struct wpp_module *m = p->modules;
   check (!wpp_unit_encode (unit, &record, &size), "the notes cannot be coded");
   wpp_put_bytes (&p->notes, record, size);
-  m->units[m->n_units++] = (struct wpp_unit_ref){ unit->id, WPP_EVENT_FIRST_PATH + p->n_events, unit->n_paths };
+  m->units[m->n_units++] = (struct wpp_unit_ref){
+    .id = unit->id, .base = WPP_EVENT_FIRST_PATH + p->n_events, .n_paths = unit->n_paths
+  };
   p->n_events += unit->n_paths;
   free (record);
   wpp_unit_free (unit);

@@ -163,7 +163,7 @@ write_open_profile (const struct wpp_profile *p)
 {
   struct wpp_buffer b = { 0 };
   char path[] = "m", program[] = "p", options[] = "";
-  struct wpp_unit_ref unit = { 1, 256, UINT32_MAX - 256 };
+  struct wpp_unit_ref unit = { .id = 1, .base = 256, .n_paths = UINT32_MAX - 256 };
   struct wpp_module module = { .path = path, .n_units = 1, .units = &unit };
   struct wpp_profile open
     = { .program = program, .options = options, .n_modules = 1, .modules = &module };

@@ -24,7 +24,7 @@ write_bytes (void *data, const void *bytes, size_t n)
 static int
 write_profile (const char *file, unsigned times, bool bad)
 {
-  struct wpp_unit_ref unit = { 77, WPP_EVENT_FIRST_PATH, 2 };
+  struct wpp_unit_ref unit = { .id = 77, .base = WPP_EVENT_FIRST_PATH, .n_paths = 2 };
   struct wpp_module module = { .path = (char *)"program", .n_units = 1, .units = &unit };
   struct wpp_profile p = { .program = (char *)"program", .options = (char *)"", .n_modules = 1, .modules = &module };
   uint32_t events[64];
