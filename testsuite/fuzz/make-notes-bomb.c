@@ -74,7 +74,9 @@ make_program (const struct notes_bomb *b, const char *elf)
   for (uint32_t u = 0; u < units; u++)
     add_unit (&p, make_notes_bomb (b, u));
   for (uint32_t m = 1; m < p.n_modules; m++)
-    *p.modules[m].units = (struct wpp_unit_ref){ m, WPP_EVENT_FIRST_PATH + p.n_events + m, 1 };
+    *p.modules[m].units = (struct wpp_unit_ref){
+      .id = m, .base = WPP_EVENT_FIRST_PATH + p.n_events + m, .n_paths = 1
+    };
   return p;
 }
 
