@@ -174,7 +174,7 @@ end_route (const struct telling *t, struct wpp_route *route)
   const struct wpp_path *path = &route->path;
   const struct wpp_arrival *a = &t->arrival;
   bool counted = path->nodes[0] == WPP_NODE_ENTRY || cfg->nodes[path->nodes[0]].flags & WPP_NODE_LANDING;
-  bool before, there = false;
+  bool before = false, there = false;
   int err = 0;
   route->n_lines = 0;
   for (uint32_t i = counted ? 0 : 1; i < a->at && !err; i++)

@@ -40,6 +40,13 @@ extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden"))
 
 void __wpp_read_environment (void);
 
+/* The folder that an object was compiled for, a pattern that ends with a slash (-fwpp-generate,into=), or empty.  This
+   empty one, of which each file that needs it has a copy, gives way to that of a unit, which the linker sees first.
+   (gold takes the address of a weak symbol that nobody defines for another than null.)  */
+#define WPP_INTO_UNLESS_COMPILED const char __wpp_into[] __attribute__ ((weak, visibility ("hidden"))) = ""
+/* The folder of the object that has loaded this copy of the runtime; null when none has.  */
+extern const char *__wpp_given_into __attribute__ ((visibility ("hidden")));
+
 /* object-file.c: copy the build id of the object whose ELF header is at EHDR in memory, or of the executable, to ID,
    which has ROOM bytes.  Return its size; 0 when there is none.  */
 uint32_t __wpp_read_build_id (const void *ehdr, unsigned char *id, uint32_t room);

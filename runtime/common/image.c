@@ -34,6 +34,8 @@ extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 extern const char __wpp_image[] __attribute__ ((visibility ("hidden")));
 extern const char __wpp_image_end[] __attribute__ ((visibility ("hidden")));
 
+WPP_INTO_UNLESS_COMPILED;
+
 static bool
 write_all (int fd, const char *at, const char *end)
 {
@@ -140,5 +142,8 @@ __wpp_find_or_load (enum wpp_service service)
     return found;
   tried = true;
   load_image ();
-  return __wpp_find_server (service);
+  found = __wpp_find_server (service);
+  if (found)
+    *found->into = __wpp_into;
+  return found;
 }

@@ -131,20 +131,19 @@ set_pattern (const char *text)
          && (!folder || __wpp_append (pattern, WPP_PATH_BYTES, DEFAULT_PATTERN));
 }
 
-/* The folder that the object was compiled for, a pattern that ends with a slash (-fwpp-generate,into=).  This empty one
-   gives way to that of a unit, which the linker sees first.  (gold takes the address of a weak symbol that nobody
-   defines for another than null.)  */
-const char __wpp_into[] __attribute__ ((weak, visibility ("hidden"))) = "";
+WPP_INTO_UNLESS_COMPILED;
+const char *__wpp_given_into;
 
 static void
 choose_pattern (const char *file)
 {
   bool given = file && *file;
+  const char *into = __wpp_given_into ? __wpp_given_into : __wpp_into;
   if (given && set_pattern (file))
     return;
   if (given)
     __wpp_complain ("WPP_FILE is too long; the profile's name is as without it", 0, 0, 0);
-  else if (__wpp_into[0] && set_pattern (__wpp_into))
+  else if (*into && set_pattern (into))
     return;
   set_pattern (DEFAULT_PATTERN);
 }

@@ -34,6 +34,7 @@ struct wpp_server
   uint32_t serving; /* an object has begun with it */
   uint32_t n_entries; /* functions that it has: an older copy may lack the last ones */
   const void *entries;
+  const char **into;  /* where the object that loads it says for which folder it was compiled (options.c) */
 };
 
 /* Types of the notes, which have the name "wpp".  Each describes a 64-bit distance from there to its target: a function
@@ -52,7 +53,8 @@ struct wpp_server
   struct wpp_server server = { .version = WPP_SERVER_VERSION, \
                                .service = of_service, \
                                .n_entries = sizeof of_entries / sizeof (void (*) (void)), \
-                               .entries = &of_entries }
+                               .entries = &of_entries, \
+                               .into = &__wpp_given_into }
 
 /* notes.c: let all loaded objects begin.  */
 void __wpp_begin_all (void);
