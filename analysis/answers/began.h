@@ -15,7 +15,7 @@ int wpp_traced_began (struct wpp_traced *t);
 struct wpp_began_row
 {
   uint32_t thread;
-  uint64_t event;              /* before which it began; saturates */
+  uint64_t event;              /* the events of the thread before it; saturates */
   bool several;                /* the recording has several threads */
 };
 extern const struct wpp_schema wpp_began_schema;
