@@ -1,10 +1,17 @@
 /* wpp freq: a table of the frequencies of dumps and profiles.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include "answers/computed-frequencies.h"
 #include "answers/saved-frequencies.h"
-#include "tool/freq.h"
+#include "base/file-names.h"
+#include "base/profile-folder.h"
+#include "facts/problems/problem.h"
+#include "format/profile-file.h"
+#include "tool/tool.h"
 
 enum
 {
@@ -69,6 +76,77 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
+/* ---- Profiles.  */
+
+/* Is the folder FILE one of profiles, not of dumps?  */
+static bool
+profile_folder_p (const char *file)
+{
+  struct wpp_profile_folder f;
+  DIR *folder = opendir (file);
+  bool dumps = false;
+  for (struct dirent *e; folder && !dumps && (e = readdir (folder));)
+    dumps = wpp_ends_with_p (e->d_name, ".freq");
+  if (folder)
+    closedir (folder);
+  if (dumps || wpp_profile_folder_read (file, true, &f))
+    return false;
+  bool profiles = f.n > 0;
+  wpp_profile_folder_release (&f);
+  return profiles;
+}
+
+/* Is FILE a profile, or a folder of profiles and no dumps?  */
+static bool
+profile_p (const char *file)
+{
+  struct stat st;
+  char start[3] = "";
+  if (stat (file, &st) != 0)
+    return false;
+  if (S_ISDIR (st.st_mode))
+    return profile_folder_p (file);
+  /* All kinds of profiles begin alike.  */
+  FILE *f = S_ISREG (st.st_mode) ? fopen (file, "r") : NULL;
+  bool profile = f && fread (start, 1, sizeof start, f) == sizeof start
+                 && !memcmp (start, WPP_PROFILE_MAGIC, sizeof start);
+  if (f)
+    fclose (f);
+  return profile;
+}
+
+static unsigned
+read_problems (const char *names)
+{
+  unsigned problems = 0;
+  size_t length;
+  const char *wrong = wpp_problems_named (names, &problems, &length);
+  if (wrong)
+    wpp_die ("--problem", "there is no problem '%.*s'; known are: all, %s", (int)length, wrong,
+             (char *)wpp_need (wpp_problem_names ()));
+  return problems;
+}
+
+/* Add to TABLE what ASKED says of the profiles that COMMON names.  */
+static void
+compute (struct wpp_frequency_table *table, const struct wpp_options *common,
+         const struct wpp_frequencies_asked *asked)
+{
+  const struct wpp_computed_asked computed = { read_problems (asked->problems), asked->function, !common->programs };
+  struct wpp_place place = { "", 0, "" };
+  size_t n_lacking;
+  struct wpp_recording *r = wpp_open (common, WPP_HAS_ACTIVATIONS | WPP_TRACES_LATE);
+  wpp_open_code (r);
+  int err = wpp_compute_frequencies (table, r, &computed, &n_lacking, &place);
+  if (err)
+    wpp_die_at (common->args[0], err, &place);
+  if (n_lacking)
+    wpp_say (common->args[0], WPP_LACKING_STATEMENTS, n_lacking);
+  wpp_recording_free (r);
+}
+
+/* ---- All.  */
+
 static int
 read_dump (void *table, const char *file, struct wpp_place *place)
 {
@@ -84,14 +162,14 @@ find_frequencies (const struct freq *freq, struct wpp_frequency_table *table)
   profiles.args = wpp_new (freq->common.n_args + 1, sizeof *profiles.args);
   profiles.n_args = 0;
   for (size_t i = 0; i < freq->common.n_args; i++)
-    if (!wpp_freq_profile_p (freq->common.args[i]))
+    if (!profile_p (freq->common.args[i]))
       wpp_dumps_read (&dumps, freq->common.args[i], read_dump, table);
     else if (freq->asked.problems)
       profiles.args[profiles.n_args++] = freq->common.args[i];
     else
       wpp_die (freq->common.args[i], "a profile: --problem=NAME, or --problem=all, computes its frequencies");
   if (profiles.n_args)
-    wpp_freq_compute (table, &profiles, freq->asked.problems, freq->asked.function);
+    compute (table, &profiles, &freq->asked);
   free (profiles.args);
 }
 
