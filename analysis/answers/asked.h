@@ -8,10 +8,13 @@
 #include "answers/rows.h"
 #include "recording/opened/recording.h"
 
+struct wpp_at;                  /* at.h */
+
 struct wpp_question_asked
 {
   const char *function;         /* only of functions called so (wpp_function_named_p); null: of all */
   uint64_t top;                 /* only so many rows */
+  const struct wpp_at *at;      /* of this line, if the question is about one */
 };
 
 /* Send the answer to a question about R to SINK.  Return how many rows there are, shown or not; or an error, with

@@ -11,6 +11,24 @@
 #include "program/statements/record.h"
 
 int
+wpp_at_read (struct wpp_at *at, const char *text, char **file)
+{
+  char *colon, *end;
+  *file = strdup (text);
+  if (!*file)
+    return WPP_E_NOMEM;
+  colon = strrchr (*file, ':');
+  if (!colon || colon == *file || colon[1] < '0' || colon[1] > '9')
+    return WPP_E_RANGE;
+  unsigned long line = strtoul (colon + 1, &end, 10);
+  if (*end || !line || line > UINT32_MAX)
+    return WPP_E_RANGE;
+  *colon = 0;
+  *at = (struct wpp_at){ text, *file, line };
+  return 0;
+}
+
+int
 wpp_at_complain (struct wpp_place *place, const struct wpp_at *at, const char *what, ...)
 {
   char text[sizeof place->what];

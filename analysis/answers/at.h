@@ -14,6 +14,9 @@ struct wpp_at
   uint32_t line;
 };
 
+/* Set *AT to TEXT, `FILE:LINE', which must stay; *FILE is to be freed after it.  WPP_E_NOMEM, WPP_E_RANGE.  */
+int wpp_at_read (struct wpp_at *at, const char *text, char **file);
+
 /* A function with statements of a line, or any with statements.  */
 struct wpp_at_function
 {

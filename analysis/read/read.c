@@ -12,8 +12,11 @@
 #include "answers/hot.h"
 #include "answers/lines.h"
 #include "answers/paths.h"
+#include "answers/query.h"
 #include "answers/residual.h"
+#include "answers/slice.h"
 #include "answers/timed.h"
+#include "facts/problems/problem.h"
 #include "read/rows.h"
 
 struct wpp_read
@@ -150,21 +153,46 @@ answer_lines (struct wpp_recording *r, const struct wpp_question_asked *asked, s
   return wpp_answer_lines (r, &(struct wpp_lines_asked){ .top = asked->top }, sink, place);
 }
 
+/* `wpp query' and `wpp slice' with their defaults.  */
+static int64_t
+answer_query (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+              struct wpp_place *place)
+{
+  struct wpp_query_asked query = { .at = *asked->at };
+  unsigned set = 0;
+  size_t length;
+  wpp_problems_named ("available-loads", &set, &length);
+  query.problem = __builtin_ctz (set);
+  return wpp_answer_query (r, &query, sink, place);
+}
+
+static int64_t
+answer_slice (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+              struct wpp_place *place)
+{
+  const struct wpp_slice_asked slice
+    = { .at = *asked->at, .text = asked->at->text, .approach = 3, .depth = UINT32_MAX - 1 };
+  return wpp_answer_slice (r, &slice, sink, place);
+}
+
 static const struct question
 {
   const char *name;
   unsigned needs;               /* WPP_HAS_… */
   wpp_answer *answer;
+  bool at;                      /* it is about a line */
 } questions[] = {
-  { "activations", WPP_HAS_ACTIVATIONS, wpp_answer_activations },
-  { "branches", WPP_HAS_ORDER, wpp_answer_branches },
-  { "calls", WPP_HAS_ACTIVATIONS, answer_calls },
-  { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage },
-  { "hot", WPP_HAS_ORDER, answer_hot },
-  { "lines", WPP_HAS_COUNTS, answer_lines },
-  { "paths", WPP_HAS_COUNTS, wpp_answer_paths },
-  { "residual", WPP_HAS_COUNTS, wpp_answer_residual },
-  { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed },
+  { "activations", WPP_HAS_ACTIVATIONS, wpp_answer_activations, false },
+  { "branches", WPP_HAS_ORDER, wpp_answer_branches, false },
+  { "calls", WPP_HAS_ACTIVATIONS, answer_calls, false },
+  { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage, false },
+  { "hot", WPP_HAS_ORDER, answer_hot, false },
+  { "lines", WPP_HAS_COUNTS, answer_lines, false },
+  { "paths", WPP_HAS_COUNTS, wpp_answer_paths, false },
+  { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
+  { "residual", WPP_HAS_COUNTS, wpp_answer_residual, false },
+  { "slice", WPP_HAS_ORDER, answer_slice, true },
+  { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed, false },
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)
 
@@ -186,10 +214,25 @@ find_question (const char *name)
   return NULL;
 }
 
-/* Set ASKED to what OPTION says; return whether it says anything.  */
-static bool
-read_option (const char *option, struct wpp_question_asked *asked)
+/* What options say.  */
+struct options
 {
+  struct wpp_question_asked asked;
+  struct wpp_at at;
+  char *file;                   /* of AT */
+};
+
+/* Set O to what OPTION says; return whether it says anything.  */
+static bool
+read_option (const char *option, struct options *o)
+{
+  struct wpp_question_asked *asked = &o->asked;
+  if (strncmp (option, "at=", 3) == 0)
+    {
+      free (o->file);
+      asked->at = &o->at;
+      return !wpp_at_read (&o->at, option + 3, &o->file);
+    }
   if (strncmp (option, "function=", 9) == 0)
     {
       asked->function = option + 9;
@@ -247,27 +290,42 @@ refuse (wpp_read *r, const char *what, const char *argument)
   return -2;
 }
 
-int64_t
-wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp_read_visitor *visitor, void *data)
+/* Ask Q, which R has what is needed for, with what O says.  */
+static int64_t
+ask (wpp_read *r, const struct question *q, const struct options *o, wpp_read_visitor *visitor, void *data)
 {
-  struct wpp_question_asked asked = { NULL, UINT64_MAX };
   struct wpp_place place = { "", 0, "" };
-  const struct question *q = find_question (question);
   struct visiting v = { { begin, row, end }, visitor, data, NULL, 0, 0 };
-  if (!q)
-    return refuse (r, "%s: there is no question '%s'", question);
-  for (; options && *options; options++)
-    if (!read_option (*options, &asked))
-      return refuse (r, "%s: '%s' is neither function=NAME nor top=N", *options);
-  if (q->needs & ~wpp_recording_has (r->recording))
-    return refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
+  if (q->at && !o->asked.at)
+    return refuse (r, "%s: '%s' is about a line: at=FILE:LINE", q->name);
   if (!read_for (r, q->needs))
     return -2;
-  int64_t n = q->answer (r->recording, &asked, &v.sink, &place);
+  int64_t n = q->answer (r->recording, &o->asked, &v.sink, &place);
   if (v.result)
     return v.result < 0 ? v.result : -1;
   if (n >= 0)
     return n;
   tell (r->error, sizeof r->error, wpp_recording_file (r->recording), n, &place);
   return -2;
+}
+
+int64_t
+wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp_read_visitor *visitor, void *data)
+{
+  struct options o = { .asked.top = UINT64_MAX };
+  const struct question *q = find_question (question);
+  bool understood = true;
+  int64_t n;
+  if (!q)
+    return refuse (r, "%s: there is no question '%s'", question);
+  for (; options && *options && (understood = read_option (*options, &o));)
+    options++;
+  if (!understood)
+    n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE", *options);
+  else if (q->needs & ~wpp_recording_has (r->recording))
+    n = refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
+  else
+    n = ask (r, q, &o, visitor, data);
+  free (o.file);
+  return n;
 }

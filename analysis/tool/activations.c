@@ -79,7 +79,7 @@ static void
 ask (const struct activations *a, struct wpp_recording *r, struct wpp_row_sink *sink, struct answered *answered)
 {
   const struct wpp_question_asked asked
-    = { a->function, a->timestamps ? UINT64_MAX : wpp_rows_most (&a->common, a->top) };
+    = { .function = a->function, .top = a->timestamps ? UINT64_MAX : wpp_rows_most (&a->common, a->top) };
   if (a->path)
     answered->n = wpp_answer_taken (r, &(struct wpp_taken_asked){ a->function, a->path }, sink,
                                     &answered->n_functions, &answered->place);

@@ -110,7 +110,8 @@ wpp_command_question (const struct wpp_question *q, int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   list_options (q, options);
   wpp_options_parse (&line, argc, argv, &a.common, &a);
-  const struct wpp_question_asked asked = { a.function, q->top ? wpp_rows_most (&a.common, a.top) : UINT64_MAX };
+  const struct wpp_question_asked asked = { .function = a.function,
+                                            .top = q->top ? wpp_rows_most (&a.common, a.top) : UINT64_MAX };
   struct wpp_recording *r = wpp_open (&a.common, q->needs);
   wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&a.common);

@@ -392,7 +392,7 @@ check_trips (unsigned number, const void *data)
 static void
 test_activations (struct wpp_recording *r)
 {
-  const struct wpp_question_asked all = { NULL, UINT64_MAX }, one = { "f", 1 }, none = { "g", 1 };
+  const struct wpp_question_asked all = { .top = UINT64_MAX }, one = { "f", 1, NULL }, none = { "g", 1, NULL };
   struct wpp_taken_asked taken = { "f", "3,2" };
   struct wpp_place place = { "", 0, "" };
   size_t n;
