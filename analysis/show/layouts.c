@@ -35,6 +35,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_slice_layout,
   &wpp_taken_layout,
   &wpp_timed_layout,
+  &wpp_timestamped_layout,
   &wpp_trips_layout,
   &wpp_values_layout,
   &wpp_verified_layout,

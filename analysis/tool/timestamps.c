@@ -5,11 +5,11 @@
    thread (recording/traces/traces.h), with the notes of the units: Zhang and Gupta, Timestamped Whole Program Path
    Representation and its Applications, PLDI 2001, section 2.  */
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include "recording/profile/read.h"
-#include "base/saturate.h"
 #include "activations/timestamps/code-steps.h"
+#include "answers/timestamped.h"
+#include "base/saturate.h"
 #include "tool/inputs.h"
 
 struct timestamps
@@ -102,34 +102,6 @@ write_all (struct timestamps *t)
   write_threads (t);
 }
 
-static void
-print_result (const struct timestamps *t, uint64_t size)
-{
-  uint64_t traces = 0, activations = 0;
-  char text[WPP_COUNT_TEXT];
-  for (uint32_t i = 0; i < t->traces.n_functions; i++)
-    {
-      traces += t->traces.functions[i].n_traces;
-      activations = wpp_saturating_add (activations, t->traces.functions[i].n_activations);
-    }
-  if (!t->common.json)
-    {
-      printf ("%s: %zu thread%s, %" PRIu32 " functions, %s activations, %" PRIu64 " distinct traces, %" PRIu64
-              " bytes\n",
-              t->inputs.out, t->traces.n_threads, t->traces.n_threads == 1 ? "" : "s", t->traces.n_functions,
-              wpp_count_text (activations, text), traces, size);
-      return;
-    }
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "file", wpp_json_string (t->inputs.out));
-  json_object_object_add (o, "threads", wpp_json_number (t->traces.n_threads));
-  json_object_object_add (o, "functions", wpp_json_number (t->traces.n_functions));
-  json_object_object_add (o, "activations", wpp_json_count (activations));
-  json_object_object_add (o, "traces", wpp_json_number (traces));
-  json_object_object_add (o, "file_size", wpp_json_number (size));
-  wpp_json_print (o);
-}
-
 int
 wpp_command_timestamps (int argc, char **argv)
 {
@@ -148,7 +120,10 @@ wpp_command_timestamps (int argc, char **argv)
   write_all (&t);
   int64_t size = wpp_writing_end (&t.writing);
   if (size >= 0)
-    print_result (&t, size);
+    {
+      struct wpp_row_sink *sink = wpp_output_sink_late (&t.common);
+      wpp_output_done (sink, NULL, wpp_answer_timestamped (&t.traces, t.inputs.out, size, sink), NULL);
+    }
   wpp_traces_release (&t.traces);
   wpp_inputs_free (&t.inputs);
   return WPP_EXIT_DONE;
