@@ -3,10 +3,10 @@
 
 #include <math.h>
 #include <unistd.h>
+#include "answers/frequency-table.h"
 #include "answers/saved-frequencies.h"
 #include "fuzz.h"
 #include "use-tool.h"
-#include "tool/freq.h"
 
 /* A sink that looks at the rows of a table.  */
 
