@@ -16,6 +16,7 @@ struct planner
   uint32_t statement;      /* that is planned */
   bool *used;              /* [n_values] what is not only debugged uses it */
   uint32_t *n_in;          /* [n_nodes] edges into it */
+  bool *met;               /* [wpp_body_n_variables] executed statements name it */
   bool *odd;               /* [n_phis] replay does not know an argument */
   int err;
 };
@@ -89,7 +90,7 @@ plan_locals (struct planner *p)
   for (uint32_t v = b->n_globals; v < wpp_body_n_variables (b); v++)
     if (plan->storage[v] == WPP_STORAGE_NAMED)
       plan->names[v] = plan->n_checks++;
-    else if (plan->storage[v] == WPP_STORAGE_FRAMED && b->whole[v] != WPP_NONE)
+    else if (plan->storage[v] == WPP_STORAGE_FRAMED && p->met[v])
       ADD (p, FRAME, .width = 8, .index = v);
 }
 
@@ -366,13 +367,14 @@ allocate (struct planner *p)
   struct wpp_values_plan *plan = p->plan;
   p->used = calloc (b->n_values + 1, sizeof *p->used);
   p->n_in = calloc (b->n_nodes + 1, sizeof *p->n_in);
+  p->met = calloc (n_variables + 1, sizeof *p->met);
   p->odd = calloc (b->n_phis + 1, sizeof *p->odd);
   plan->behind_tail = calloc (b->n_nodes + 1, sizeof *plan->behind_tail);
   plan->nodes = calloc (b->n_nodes + 1, sizeof *plan->nodes);
   plan->statements = calloc (b->n_statements + 1, sizeof *plan->statements);
   plan->storage = calloc (n_variables + 1, sizeof *plan->storage);
   plan->names = malloc ((n_variables + 1) * sizeof *plan->names);
-  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !plan->nodes || !plan->statements || !plan->storage
+  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements || !plan->storage
       || !plan->names)
     return WPP_E_NOMEM;
   memset (plan->names, 0xff, n_variables * sizeof *plan->names);
@@ -390,6 +392,7 @@ wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp
   if (!p.err)
     {
       wpp_values_set_storage (b, plan->storage);
+      wpp_values_set_met (b, p.met);
       find_uses (&p);
       plan_entry (&p);
       for (uint32_t node = 0; node < b->n_nodes; node++)
@@ -403,6 +406,7 @@ wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp
   free (p.used);
   free (p.n_in);
   free (p.odd);
+  free (p.met);
   if (p.err)
     wpp_values_plan_release (plan);
   return p.err;

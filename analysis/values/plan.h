@@ -94,6 +94,10 @@ struct wpp_values_plan
 int wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp_values_plan *plan);
 void wpp_values_plan_release (struct wpp_values_plan *plan);
 
+/* Set MET [wpp_body_n_variables (B)], all false before, for variables that executed statements name, in references and
+   addresses.  */
+void wpp_values_set_met (const struct wpp_body *b, bool *met);
+
 /* The address, in the table, of VARIABLE, which is NAMED.  FIRST is the number of the function's first check in the
    unit: the sum of the n_checks of the plans of all bodies before it (0 for a function without a body).  */
 uint64_t wpp_values_named_address (const struct wpp_body *b, const struct wpp_values_plan *plan, uint32_t first,

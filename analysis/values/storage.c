@@ -68,3 +68,31 @@ wpp_values_set_storage (const struct wpp_body *b, uint8_t *storage)
         look_at (b, storage, s, wpp_statement_operand (b, s, j), false);
     }
 }
+
+static void
+meet (const struct wpp_body *b, uint32_t operand, bool *met)
+{
+  const struct wpp_operand *o = operand == WPP_NONE ? NULL : &b->operands[operand];
+  uint32_t v = o && (o->kind == WPP_OPERAND_REFERENCE || o->kind == WPP_OPERAND_ADDRESS)
+                 ? wpp_values_variable (b, o->index) : WPP_NONE;
+  if (v != WPP_NONE)
+    met[v] = true;
+}
+
+void
+wpp_values_set_met (const struct wpp_body *b, bool *met)
+{
+  for (uint32_t i = 0; i < b->n_statements; i++)
+    {
+      const struct wpp_statement *s = &b->statements[i];
+      for (uint32_t j = 0; j < s->n_results + s->n_operands && !wpp_debug_p (s); j++)
+        meet (b, b->lists[s->first_operand + j], met);
+    }
+  for (uint32_t i = 0; i < b->n_calls; i++)
+    {
+      meet (b, b->calls[i].pointer, met);
+      meet (b, b->calls[i].chain, met);
+    }
+  for (uint32_t i = 0; i < b->n_arguments; i++)
+    meet (b, b->arguments[i], met);
+}

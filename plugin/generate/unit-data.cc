@@ -159,11 +159,13 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   emit_member ("__wpp_unit", record, values, recording->section);
 }
 
-/* A table of the addresses of BASES, which are at least one.  */
+/* A table of the addresses of BASES.  */
 
 static tree
 emit_bases (const vec<tree> &bases)
 {
+  if (bases.is_empty ())
+    return null_pointer_node;
   tree type = build_array_type_nelts (const_ptr_type_node, bases.length ());
   tree decl = wpp_unit_variable ("__wpp_bases", type);
   vec<constructor_elt, va_gc> *values = NULL;
@@ -175,12 +177,19 @@ emit_bases (const vec<tree> &bases)
   TREE_READONLY (decl) = 1;
   DECL_INITIAL (decl) = build_constructor (type, values);
   varpool_node::finalize_decl (decl);
-  return decl;
+  /* GCC does not look into initial values any more at this time, and would remove what nothing else refers to.  */
+  for (tree base : bases)
+    varpool_node::get (decl)->create_reference (varpool_node::get_create (base), IPA_REF_ADDR);
+  return build_fold_addr_expr_with_type (decl, const_ptr_type_node);
 }
 
 void
-wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &bases)
+wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all)
 {
+  auto_vec<tree> bases;
+  for (tree base : all)
+    if (base)
+      bases.safe_push (base);
   tree record = make_node (RECORD_TYPE), fields = NULL_TREE, base = wpp_unit_value_base ();
   tree base_type = build_pointer_type (TREE_TYPE (base));
   tree f[6];
@@ -199,8 +208,7 @@ wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &bases)
   CONSTRUCTOR_APPEND_ELT (values, f[3], build_int_cstu (uint32_type_node, __WPP_VALUES_ABI_VERSION));
   CONSTRUCTOR_APPEND_ELT (values, f[4], build_int_cstu (uint32_type_node, wpp_opts.all_values));
   CONSTRUCTOR_APPEND_ELT (values, f[5], build1 (ADDR_EXPR, base_type, base));
-  CONSTRUCTOR_APPEND_ELT (values, last, bases.is_empty () ? null_pointer_node
-                                        : build_fold_addr_expr_with_type (emit_bases (bases), const_ptr_type_node));
+  CONSTRUCTOR_APPEND_ELT (values, last, emit_bases (bases));
   emit_member ("__wpp_valued", record, values, "wpp_valued");
 }
 

@@ -80,6 +80,19 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->flags |= wpp_build_options (node->decl);
 }
 
+/* The unit's table of bases has the variables that BODY's statements name.  */
+
+static void
+find_bases (unit_draft *unit, const wpp_body *body, const wpp_body_trees *trees)
+{
+  bool *met = XCNEWVEC (bool, wpp_body_n_variables (body) + 1);
+  wpp_values_set_met (body, met);
+  for (uint32_t v = 0; v < body->n_globals; v++)
+    if (met[v] && VAR_P (trees->variables[v]))
+      unit->program.need_base (body->globals[v], trees->variables[v]);
+  free (met);
+}
+
 /* Add the code of cfun's paths, which NUM numbers, and, if BODY is recorded with values, that of these: TREES are
    BODY's.  */
 
@@ -93,6 +106,7 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
       recording->instrument (&unit->used, graph, num, note);
       return;
     }
+  find_bases (unit, body, trees);
   wpp_value_instrumenter values (graph, body, trees, &unit->values);
   values.add_after ();
   recording->instrument (&unit->used, graph, num, note);
@@ -216,7 +230,6 @@ wpp_generate_unit ()
   auto_vec<cgraph_node *> nodes;
   auto_vec<cgraph_node *> changed;
 
-  unit.program.with_bases = wpp_opts.recording->values;
   wpp_functions (&nodes);
   wpp_find_recursive (nodes, &unit.recursive);
   for (cgraph_node *node : nodes)

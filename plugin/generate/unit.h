@@ -20,8 +20,9 @@ tree wpp_unit_sparse ();
 /* The unit's base of checks (64 bits, set at load; 0 before).  */
 tree wpp_unit_value_base ();
 
-/* Emit the descriptor of the values of the unit with notes ID: N_VALUES numbers, and the addresses of BASES.  */
-void wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &bases);
+/* Emit the descriptor of the values of the unit with notes ID: N_VALUES numbers, and the addresses of ALL that are not
+   null.  */
+void wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all);
 
 /* Make a static variable of the unit that only the runtime writes.  */
 tree wpp_unit_variable (const char *name, tree type);

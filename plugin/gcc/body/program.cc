@@ -221,6 +221,17 @@ based_p (tree decl)
          && !lookup_attribute ("weakref", DECL_ATTRIBUTES (decl)) && may_be_aliased (decl);
 }
 
+void
+wpp_program_tables::need_base (uint32_t number, tree decl)
+{
+  if (!based_p (decl) || variables[number].flags & WPP_VARIABLE_BASED)
+    return;
+  variables[number].flags |= WPP_VARIABLE_BASED;
+  if (bases.length () <= number)
+    bases.safe_grow_cleared (number + 1, true);
+  bases[number] = decl;
+}
+
 uint32_t
 wpp_program_tables::global (tree decl)
 {
@@ -229,11 +240,6 @@ wpp_program_tables::global (tree decl)
   uint32_t number = variables.length ();
   wpp_variable v = {};
   describe (decl, &v);
-  if (with_bases && based_p (decl))
-    {
-      v.flags |= WPP_VARIABLE_BASED;
-      bases.safe_push (decl);
-    }
   v.place = first_global.of (decl, number);
   variables.safe_push (v);
   global_number.put (decl, number);

@@ -70,10 +70,9 @@ public:
   /* Describe DECL, but for its scope and place.  */
   void describe (tree decl, wpp_variable *v);
 
-  /* The unit has a table of the addresses of variables: those of type WPP_VARIABLE_BASED, whose declarations are
-     these.  */
-  bool with_bases = false;
-  auto_vec<tree> bases;
+  /* Let the unit have the address of variable NUMBER, DECL, in its table of bases, if that can be.  */
+  void need_base (uint32_t number, tree decl);
+  auto_vec<tree> bases;                         /* by number; null: none */
 
 private:
   wpp_program all;
