@@ -126,17 +126,21 @@ struct listing
   const struct wpp_line_ref **lines;  /* the same */
 };
 
-/* The last line of BLOCK, or null.  */
+/* The line that gcov gives of BLOCK: the greatest of the last lines that are of one file; or null.  */
 static const struct wpp_line_ref *
-last_line (const struct wpp_prime_graph *g, uint32_t block)
+line_of (const struct wpp_prime_graph *g, uint32_t block)
 {
   const struct wpp_cfg *cfg = g->cfg;
   uint32_t v = g->node[block], end = block + 1 < g->n_blocks ? g->node[block + 1] : cfg->n_nodes;
-  const struct wpp_line_ref *last = NULL;
+  const struct wpp_line_ref *line = NULL;
   for (; v < end; v++)
-    if (cfg->nodes[v].n_lines)
-      last = &cfg->lines[cfg->nodes[v].first_line + cfg->nodes[v].n_lines - 1];
-  return last;
+    for (uint32_t i = 0; i < cfg->nodes[v].n_lines; i++)
+      {
+        const struct wpp_line_ref *l = &cfg->lines[cfg->nodes[v].first_line + i];
+        if (!line || l->file != line->file || l->line > line->line)
+          line = l;
+      }
+  return line;
 }
 
 static int
@@ -158,7 +162,7 @@ get_path (void *data, size_t i, void *row)
     {
       uint32_t block = l->paths.blocks[p->first + k];
       l->blocks[k] = l->graph.cfg->nodes[l->graph.node[block]].block;
-      l->lines[n_lines] = last_line (&l->graph, block);
+      l->lines[n_lines] = line_of (&l->graph, block);
       n_lines += l->lines[n_lines] != NULL;
     }
   *(struct wpp_prime_row *)row

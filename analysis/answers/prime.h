@@ -17,7 +17,7 @@ struct wpp_prime_row
 {
   uint64_t count;               /* saturates */
   struct wpp_row_list blocks;   /* GCC's numbers; a block is there twice where a call divides it */
-  struct wpp_row_list lines;    /* of wpp_source_line_row: the last line of each block that has one */
+  struct wpp_row_list lines;    /* of wpp_source_line_row: of each block that has one, the line that gcov gives */
 };
 
 struct wpp_prime_function_row

@@ -93,11 +93,13 @@ different_blocks ()
                            END { if (n) print n " of " NR " blocks" }' "$1"
 }
 
-# compare_lines GCOV.json PROFILE: leaves the differences in ./differences.
+# compare_lines GCOV.json PROFILE: leaves the differences in ./differences; those of numbers of blocks, unless no_blocks
+# is set.
 compare_lines ()
 {
   if "$WPP" lines --gcov --json "$2" >wpp.json 2>wpp.err; then
     "$here/compare-gcov" "$1" wpp.json >differences 2>&1 || [ $? -eq 1 ] || echo "no counts" >>differences
+    [ -z "${no_blocks-}" ] || sed -i '/^blocks /d' differences
   else
     cat wpp.err >differences
   fi

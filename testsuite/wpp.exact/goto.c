@@ -1,4 +1,5 @@
 /* Computed goto: a threaded interpreter, labels in a loop, a jump back to the dispatcher.  */
+/* gcov: no blocks */
 #include <stdio.h>
 
 static int

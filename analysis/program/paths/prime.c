@@ -16,13 +16,13 @@
 
 /* ---- The graph.  */
 
-/* Is E of CFG an edge between blocks?  */
+/* Is E of CFG an edge between blocks?  One to the point after setjmp is, for the first return.  */
 static bool
 between_blocks_p (const struct wpp_cfg *cfg, const struct wpp_edge *e)
 {
-  bool carries = !(e->flags & WPP_EDGE_GAP) || (e->flags & WPP_EDGE_EH);
-  return carries && e->src != WPP_NODE_ENTRY && e->dst != WPP_NODE_EXIT
-         && !(cfg->nodes[e->dst].flags & WPP_NODE_CONTINUES);
+  bool twice = cfg->nodes[e->src].flags & WPP_NODE_TWICE && e->dst == e->src + 1;
+  return (!(e->flags & WPP_EDGE_GAP) || e->flags & WPP_EDGE_EH || twice) && e->src != WPP_NODE_ENTRY
+         && e->dst != WPP_NODE_EXIT && !(cfg->nodes[e->dst].flags & WPP_NODE_CONTINUES);
 }
 
 static int

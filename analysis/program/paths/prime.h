@@ -4,7 +4,8 @@
    P. Ammann, J. Offutt, Introduction to Software Testing, 2008, section 2.2: a path is simple if no block is on it
    twice, but the first one may be the last one, too.  A simple path is prime if it is no part of another simple path.
    The graph is that of gcov --prime-paths: its blocks begin at nodes that do not continue others (WPP_NODE_CONTINUES),
-   ENTRY and EXIT are no blocks, and of the edges without code (WPP_EDGE_GAP) only exceptions' are edges.  */
+   ENTRY and EXIT are no blocks, and of the edges without code (WPP_EDGE_GAP) those are edges that exceptions take, and
+   those of the first return of setjmp.  */
 
 #ifndef WPP_ANALYSIS_PROGRAM_PATHS_PRIME_H
 #define WPP_ANALYSIS_PROGRAM_PATHS_PRIME_H
