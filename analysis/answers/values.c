@@ -188,7 +188,9 @@ add_item (struct collector *c, uint32_t function, uint32_t statement, uint32_t u
 {
   const struct wpp_body *b = c->of.bindings->layouts[function]->body;
   const struct wpp_statement *s = &b->statements[statement];
-  uint32_t type = use ? b->values[wpp_statement_uses (b, s)[use - 1].value].type : wpp_statement_result (b, s)->type;
+  uint32_t type = use              ? b->values[wpp_statement_uses (b, s)[use - 1].value].type
+                  : wpp_debug_p (s) ? wpp_statement_operand (b, s, 0)->type
+                                    : wpp_statement_result (b, s)->type;
   if (WPP_RESERVE (c->items, c->room, c->n, 1))
     return WPP_E_NOMEM;
   c->items[c->n++] = (struct item){ .function = function,
@@ -205,8 +207,26 @@ add_item (struct collector *c, uint32_t function, uint32_t statement, uint32_t u
 enum way
 {
   ASSIGNED,                     /* they assign the variable, or anything */
+  BOUND,                        /* they say, for debuggers, what the variable is from there on */
   USED                          /* they use it */
 };
+
+/* Is S, a statement of F that may be for debuggers alone, one of the line?  */
+static bool
+of_line_p (const struct collector *c, const struct wpp_at_function *f, const struct wpp_statement *s)
+{
+  if (!wpp_debug_p (s))
+    return wpp_at_p (f, s, c->file, c->asked->at.line);
+  return s->line == c->asked->at.line && !strcmp (wpp_at_file (f, s->file), c->file);
+}
+
+/* Does S say, for debuggers, what VARIABLE is, and is that tracked?  */
+static bool
+binds_p (const struct wpp_body *b, const struct wpp_statement *s, uint32_t variable)
+{
+  return wpp_debug_p (s) && variable != WPP_NONE && s->extra == variable && s->n_operands == 1
+         && tracked_p (b, wpp_statement_operand (b, s, 0));
+}
 
 /* Watch those statements of FUNCTION that are of the line, in the way WAY.  */
 static int
@@ -219,11 +239,13 @@ watch_function (struct collector *c, uint32_t function, enum way way)
   for (uint32_t i = 0; i < b->n_statements && !err; i++)
     {
       const struct wpp_statement *s = &b->statements[i];
-      if (wpp_debug_p (s) || !wpp_at_p (&f, s, c->file, q->at.line))
+      if (wpp_debug_p (s) != (way == BOUND) || !of_line_p (c, &f, s))
         continue;
       uint32_t variable = q->variable ? wpp_at_variable (b, q->variable, s->scope) : WPP_NONE;
       uint32_t use = way == USED ? use_of (b, s, variable) : 0;
-      if (way == ASSIGNED ? assigns_p (b, s, !q->variable, variable) : use || loads_p (b, s, variable))
+      if (way == ASSIGNED ? assigns_p (b, s, !q->variable, variable)
+          : way == BOUND  ? binds_p (b, s, variable)
+                          : use || loads_p (b, s, variable))
         err = add_item (c, function, i, use);
     }
   return err;

@@ -81,6 +81,17 @@ tell_uses (struct wpp_compiler *c, uint32_t statement)
               .imm = statement);
 }
 
+/* Tell what STATEMENT says that a variable is from there on, for debuggers.  */
+static void
+tell_bind (struct wpp_compiler *c, uint32_t statement)
+{
+  const struct wpp_body *b = c->l->body;
+  const struct wpp_statement *s = &b->statements[statement];
+  if (watched_p (c, statement, WPP_WATCH_VALUE) && s->n_operands == 1
+      && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0)))
+    WPP_EMIT (c, WATCH_VALUE, .a = wpp_compile_operand (c, wpp_statement_operands (b, s)[0]), .imm = statement);
+}
+
 /* Tell what STATEMENT, whose result is in memory, stores.  */
 static void
 tell_store (struct wpp_compiler *c, uint32_t statement)
@@ -99,6 +110,8 @@ tell (struct wpp_compiler *c, uint32_t statement)
   const struct wpp_micro_layout *l = c->l;
   const struct wpp_statement *s = &l->body->statements[statement];
   const struct wpp_operand *result = wpp_statement_result (l->body, s);
+  if (wpp_debug_p (s))
+    tell_bind (c, statement);
   if (!result || !wpp_values_width (l->body, result->type))
     return;
   if (result->kind != WPP_OPERAND_VALUE)
