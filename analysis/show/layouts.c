@@ -5,6 +5,7 @@
 
 const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_activations_layout,
+  &wpp_addresses_layout,
   &wpp_arrival_layout,
   &wpp_branches_layout,
   &wpp_call_contexts_layout,

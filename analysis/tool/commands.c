@@ -36,6 +36,7 @@ static const struct command commands[] = {
   { "query", wpp_command_query, "when and how often a data flow fact held at a line", true, NULL },
   { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run", true, NULL },
   { "values", wpp_command_values, "what statements computed, from a recording with values", true, NULL },
+  { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)
@@ -59,7 +60,7 @@ wpp_commands_list (void)
 const char *
 wpp_command_names (void)
 {
-  static char names[256];
+  static char names[512];
   for (size_t i = 0; i < N_COMMANDS; i++)
     {
       size_t n = strlen (names);

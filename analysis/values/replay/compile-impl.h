@@ -17,6 +17,7 @@
 struct wpp_micro_place
 {
   bool known;
+  bool named;            /* it is in a variable of which no address is known: what stands for that is made up */
   uint32_t slot;
   uint64_t offset;
   unsigned bit;

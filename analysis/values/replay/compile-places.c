@@ -49,6 +49,7 @@ place_of_variable (struct wpp_compiler *c, uint32_t variable)
     {
     case WPP_STORAGE_NAMED:
       return (struct wpp_micro_place){ .known = true,
+                                       .named = true,
                                        .slot = WPP_SLOT_ZERO,
                                        .offset = wpp_values_named_address (b, &l->plan, l->first_key, variable) };
     case WPP_STORAGE_FRAMED:

@@ -3,6 +3,7 @@
 
 #include "format/value-table.h"
 #include "values/replay/compile-impl.h"
+#include "values/replay/run.h"
 
 static uint32_t
 identity (const struct wpp_compiler *c, const struct wpp_point *point)
@@ -107,7 +108,8 @@ watch (struct wpp_compiler *c, uint32_t statement, const struct wpp_micro_place 
   if (!watched_p (c, statement, WPP_WATCH_ACCESS) || !p->known)
     return;
   uint32_t slot = wpp_temporary (c);
-  WPP_EMIT (c, ADD_I, .dst = slot, .a = p->slot, .imm = p->offset);
+  uint64_t named = p->named ? WPP_NAMED_ADDRESS | (uint64_t) (c->l->first_check - c->l->first_key) << 24 : 0;
+  WPP_EMIT (c, ADD_I, .dst = slot, .a = p->slot, .imm = p->offset + named);
   if (write)
     WPP_EMIT (c, WATCH_WRITE, .a = slot, .narrow = bytes, .imm = statement);
   else
