@@ -3,11 +3,10 @@
 
 #define _GNU_SOURCE  /* qsort_r */
 #include <stdlib.h>
-#include "activations/timestamps/code-steps.h"
 #include "answers/prime-counts.h"
 #include "answers/prime.h"
 #include "answers/routes.h"
-#include "base/saturate.h"
+#include "recording/opened/traced.h"
 
 #define CELL(STRUCT, MEMBER, TYPE, ...) WPP_COLUMN (struct STRUCT, MEMBER, TYPE, __VA_ARGS__)
 static const struct wpp_row_column path_columns[]
@@ -25,97 +24,10 @@ static const struct wpp_schema function_schema
   = WPP_SCHEMA ("function", struct wpp_prime_function_row, function_columns);
 const struct wpp_schema wpp_prime_schema = { .name = "prime paths", .rows = "functions", .of = &function_schema };
 
-/* ---- Traces.  */
-
-struct all_traces
-{
-  struct wpp_traces traces;
-  const struct wpp_function_traces **of;  /* [code->n_functions] or null */
-  uint64_t **counts;                      /* [traces.n_functions] activations of each trace */
-};
-
-static void
-release_traces (struct all_traces *t)
-{
-  for (uint32_t i = 0; t->counts && i < t->traces.n_functions; i++)
-    free (t->counts[i]);
-  free (t->counts);
-  free (t->of);
-  wpp_traces_release (&t->traces);
-}
-
-static int
-make_traces (const struct wpp_recording *r, struct wpp_code *code, struct wpp_traces *t)
-{
-  int err;
-  struct wpp_trace_builder *b = wpp_trace_builder_of_code (code, &err);
-  for (size_t i = 0; i < wpp_recording_threads (r) && !err; i++)
-    {
-      const struct wpp_thread *thread = wpp_recording_thread (r, i);
-      for (size_t s = 0; s < thread->n_segments && !err; s++)
-        err = wpp_trace_builder_add (b, thread->segments[s]);
-      if (!err)
-        err = wpp_trace_builder_end_thread (b);
-    }
-  if (!err)
-    err = wpp_trace_builder_finish_code (b, code, false, t);
-  wpp_trace_builder_free (b);
-  return err;
-}
-
-/* Add the activations of CALLS to T's counts.  */
-static int
-count_thread (struct all_traces *t, const struct wpp_calls *calls)
-{
-  uint64_t *times = calls->grammar ? calloc (calls->n_kinds + (size_t)1, sizeof *times) : NULL;
-  if (!times)
-    return calls->grammar ? WPP_E_NOMEM : 0;
-  wpp_grammar_terminal_counts (calls->grammar, times);
-  for (uint32_t k = 0; k < calls->grammar->n_terminals; k++)
-    {
-      const struct wpp_activation_kind *kind = &calls->kinds[calls->grammar->terminals[k]];
-      if (kind->function == WPP_NO_FUNCTION)
-        continue;
-      uint64_t *n = &t->counts[kind->function][kind->trace];
-      *n = wpp_saturating_add (*n, times[k]);
-    }
-  free (times);
-  return 0;
-}
-
-/* Set *T, all 0, to the traces of R, whose code is CODE.  To be released in any case.  */
-static int
-find_traces (const struct wpp_recording *r, struct wpp_code *code, struct all_traces *t)
-{
-  uint64_t number;
-  int err = make_traces (r, code, &t->traces);
-  if (err)
-    return err;
-  t->of = calloc (code->n_functions + 1, sizeof *t->of);
-  t->counts = calloc (t->traces.n_functions + (size_t)1, sizeof *t->counts);
-  if (!t->of || !t->counts)
-    return WPP_E_NOMEM;
-  for (uint32_t i = 0; i < t->traces.n_functions; i++)
-    {
-      const struct wpp_function_traces *f = &t->traces.functions[i];
-      const struct wpp_code_function *function
-        = f->n_letters ? wpp_code_find (code, f->letters[0].event, &number) : NULL;
-      if (function)
-        t->of[function - code->functions] = f;
-      t->counts[i] = calloc (f->n_traces + (size_t)1, sizeof *t->counts[i]);
-      if (!t->counts[i])
-        return WPP_E_NOMEM;
-    }
-  for (size_t i = 0; i < t->traces.n_threads && !err; i++)
-    err = count_thread (t, &t->traces.threads[i]);
-  return err;
-}
-
 /* ---- Lists of a function's paths.  */
 
 struct listing
 {
-  struct wpp_recording *r;
   struct wpp_code *code;
   const struct wpp_code_function *function;
   struct wpp_prime_graph graph;
@@ -241,20 +153,20 @@ release_listing (struct listing *l)
 
 /* ---- The answer.  */
 
-/* Send the row of FUNCTION, with traces of T.  */
+/* Send the row of FUNCTION, whose activations are TRACED; null: there are none.  */
 static int
-send_function (struct wpp_recording *r, struct wpp_code *code, const struct wpp_code_function *function,
-               const struct all_traces *t, uint64_t top, struct wpp_row_sink *sink)
+send_function (struct wpp_traced *t, const struct wpp_code_function *function, const struct wpp_traced_function *traced,
+               uint64_t top, struct wpp_row_sink *sink)
 {
-  const struct wpp_function_traces *traces = t->of[function - code->functions];
-  struct listing l = { .r = r, .code = code, .function = function };
-  struct wpp_prime_function_row row = { .function = wpp_function_name (function->function),
-                                        .short_name = wpp_recording_short_name (r, function->function),
-                                        .assembler_name = function->function->name,
-                                        .unit = wpp_source_name (function->unit) };
+  struct listing l = { .code = t->code, .function = function };
+  struct wpp_prime_function_row row
+    = { .function = wpp_function_name (function->function),
+        .short_name = wpp_recording_short_name (t->recording, function->function),
+        .assembler_name = function->function->name,
+        .unit = wpp_source_name (function->unit) };
   int err = row.short_name ? 0 : WPP_E_NOMEM;
   if (!err)
-    err = find_paths (&l, traces, traces ? t->counts[traces - t->traces.functions] : NULL, &row);
+    err = find_paths (&l, traced ? traced->traces : NULL, traced ? traced->counts : NULL, &row);
   row.paths = (struct wpp_row_list){ l.paths.n < top ? l.paths.n : top, &l, get_path };
   if (!err)
     err = wpp_sink_row (sink, &row);
@@ -262,19 +174,20 @@ send_function (struct wpp_recording *r, struct wpp_code *code, const struct wpp_
   return err;
 }
 
+/* Send the rows of T's functions; OF [code->n_functions] are their activations.  */
 static int64_t
-send_functions (struct wpp_recording *r, struct wpp_code *code, const struct wpp_question_asked *asked,
-                const struct all_traces *t, struct wpp_row_sink *sink)
+send_functions (struct wpp_traced *t, const struct wpp_traced_function *const *of,
+                const struct wpp_question_asked *asked, struct wpp_row_sink *sink)
 {
   int64_t n = 0;
   int err = wpp_sink_begin (sink, &wpp_prime_schema, NULL);
-  for (size_t i = 0; i < code->n_functions && !err; i++)
+  for (size_t i = 0; i < t->code->n_functions && !err; i++)
     {
-      const struct wpp_function *f = code->functions[i].function;
-      if (f->n_paths == 0 || (asked->function && !wpp_function_named_p (f, asked->function)))
+      const struct wpp_code_function *f = &t->code->functions[i];
+      if (f->function->n_paths == 0 || (asked->function && !wpp_function_named_p (f->function, asked->function)))
         continue;
       n++;
-      err = send_function (r, code, &code->functions[i], t, asked->top, sink);
+      err = send_function (t, f, of[i], asked->top, sink);
     }
   if (!err)
     err = wpp_sink_end (sink);
@@ -285,13 +198,16 @@ int64_t
 wpp_answer_prime (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
-  int err;
-  struct all_traces t = { .of = NULL };
-  struct wpp_code *code = wpp_recording_code (r, &err, place);
-  if (!code)
-    return err;
-  err = find_traces (r, code, &t);
-  int64_t n = err ? err : send_functions (r, code, asked, &t, sink);
-  release_traces (&t);
+  struct wpp_traced t;
+  int64_t n = wpp_traced_read (&t, r, asked->function, place);
+  const struct wpp_traced_function **of = n ? NULL : calloc (t.code->n_functions + 1, sizeof *of);
+  if (!n && !of)
+    n = WPP_E_NOMEM;
+  for (size_t i = 0; of && i < t.n; i++)
+    of[t.functions[i].function - t.code->functions] = &t.functions[i];
+  if (of)
+    n = send_functions (&t, of, asked, sink);
+  free (of);
+  wpp_traced_release (&t);
   return n;
 }

@@ -30,8 +30,8 @@ struct wpp_prime_function_row
 
 extern const struct wpp_schema wpp_prime_schema;
 
-/* Needs order.  The rows are R's functions with paths, each with ASKED->top of its paths at most.  Errors are those of
-   wpp_recording_code, of making traces (activations/timestamps/build.h), and of wpp_prime_count.  */
+/* Needs activations.  The rows are R's functions with paths, each with ASKED->top of its paths at most.  Errors are those
+   of wpp_traced_read and of wpp_prime_count.  */
 wpp_answer wpp_answer_prime;
 
 #endif /* WPP_ANALYSIS_ANSWERS_PRIME_H */

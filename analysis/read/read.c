@@ -12,6 +12,7 @@
 #include "answers/hot.h"
 #include "answers/lines.h"
 #include "answers/paths.h"
+#include "answers/prime.h"
 #include "answers/query.h"
 #include "answers/residual.h"
 #include "answers/slice.h"
@@ -189,6 +190,7 @@ static const struct question
   { "hot", WPP_HAS_ORDER, answer_hot, false },
   { "lines", WPP_HAS_COUNTS, answer_lines, false },
   { "paths", WPP_HAS_COUNTS, wpp_answer_paths, false },
+  { "prime", WPP_HAS_ACTIVATIONS, wpp_answer_prime, false },
   { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual, false },
   { "slice", WPP_HAS_ORDER, answer_slice, true },

@@ -73,7 +73,7 @@ wpp_command_paths (int argc, char **argv)
   bool each = paths.coverage || paths.prime;
   wpp_answer *answer = paths.coverage ? wpp_answer_coverage : paths.prime ? wpp_answer_prime : wpp_answer_paths;
   paths.asked.top = paths.coverage ? UINT64_MAX : wpp_rows_most (&paths.common, paths.top);
-  struct wpp_recording *r = wpp_open (&paths.common, paths.prime ? WPP_HAS_COUNTS | WPP_HAS_ORDER : WPP_HAS_COUNTS);
+  struct wpp_recording *r = wpp_open (&paths.common, paths.prime ? WPP_HAS_ACTIVATIONS : WPP_HAS_COUNTS);
   struct wpp_code *code = wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&paths.common);
   wpp_progress (paths.prime ? "finding prime paths" : "decoding paths", NULL);
