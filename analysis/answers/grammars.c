@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "answers/grammars.h"
+#include "answers/routes.h"
 #include "base/saturate.h"
 #include "grammar/rules/big.h"
 #include "recording/profile/events.h"
@@ -63,7 +64,7 @@ struct segment
   struct terminal *terminals;   /* [g->n_terminals] */
   mpz_t *frequencies, *lengths; /* [g->n_rules] when 64 bits do not hold them, or null */
   uint64_t first;               /* symbol of the rule at hand */
-  char control[24];
+  char control[WPP_EVENT_NAME];
 };
 
 static const struct terminal *
@@ -77,25 +78,6 @@ terminal_of (struct segment *s, uint32_t t)
       found->known = true;
     }
   return found;
-}
-
-/* The name of the control event EVENT, in S.  */
-static const char *
-control_name (struct segment *s, uint32_t event)
-{
-  switch (s->numbers ? WPP_EVENT_IS_PATH : wpp_event_kind (event))
-    {
-    case WPP_EVENT_IS_GAP:
-      return "GAP";
-    case WPP_EVENT_IS_LAND_MORE:
-      return "LAND_MORE";
-    case WPP_EVENT_IS_LAND:
-      snprintf (s->control, sizeof s->control, "LAND(%u)", wpp_event_gone (event));
-      return s->control;
-    default:
-      snprintf (s->control, sizeof s->control, "%u", event);
-      return s->control;
-    }
 }
 
 static int
@@ -120,7 +102,10 @@ get_symbol (void *data, size_t i, void *row)
       r->path = (struct wpp_any_cell){ WPP_CELL_NUMBER, { .number = t->number } };
     }
   else if (!wpp_event_path_p (r->event))
-    r->control = control_name (s, r->event);
+    {
+      snprintf (s->control, sizeof s->control, "%u", (unsigned)r->event);
+      r->control = s->numbers ? s->control : wpp_event_name (r->event, s->control);
+    }
   return 0;
 }
 

@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <inttypes.h>
+#include <stdio.h>
 #include "answers/routes.h"
+#include "recording/profile/events.h"
 
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct wpp_source_line_row, MEMBER, TYPE, __VA_ARGS__)
 static const struct wpp_row_column line_columns[]
@@ -50,4 +52,22 @@ wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *rou
     return wpp_complain (place, "", 0, WPP_E_TOLD, "%.80s: path %" PRIu64 ": %s", f->function->name, number,
                          wpp_strerror (err));
   return describe (r, route, row);
+}
+
+const char *
+wpp_event_name (uint32_t event, char buffer[WPP_EVENT_NAME])
+{
+  switch (wpp_event_kind (event))
+    {
+    case WPP_EVENT_IS_GAP:
+      return "GAP";
+    case WPP_EVENT_IS_LAND_MORE:
+      return "LAND_MORE";
+    case WPP_EVENT_IS_LAND:
+      snprintf (buffer, WPP_EVENT_NAME, "LAND(%u)", wpp_event_gone (event));
+      return buffer;
+    default:
+      snprintf (buffer, WPP_EVENT_NAME, "%u", event);
+      return buffer;
+    }
 }

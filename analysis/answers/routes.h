@@ -42,4 +42,8 @@ struct wpp_route_row
 int wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *route, struct wpp_route_row *row,
                       struct wpp_place *place);
 
+/* The name of the control event EVENT, `GAP' or `LAND(3)', or the number of a path of no known function, in BUFFER.  */
+#define WPP_EVENT_NAME 24
+const char *wpp_event_name (uint32_t event, char buffer[WPP_EVENT_NAME]);
+
 #endif /* WPP_ANALYSIS_ANSWERS_ROUTES_H */

@@ -40,5 +40,6 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_trips_layout,
   &wpp_values_layout,
   &wpp_verified_layout,
+  &wpp_trace_layout,
   NULL
 };

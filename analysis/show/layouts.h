@@ -42,5 +42,6 @@ extern const struct wpp_text_layout wpp_trips_layout;
 extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_values_layout;
 extern const struct wpp_text_layout wpp_verified_layout;
+extern const struct wpp_text_layout wpp_trace_layout;
 
 #endif /* WPP_ANALYSIS_SHOW_LAYOUTS_H */

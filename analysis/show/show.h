@@ -52,6 +52,12 @@ struct wpp_row_sink *wpp_layouts_sink (FILE *out, const struct wpp_text_layout *
 /* Calls (answers/calls.h) as folded stacks, which flame graph tools read.  */
 struct wpp_row_sink *wpp_folded_calls_sink (FILE *out);
 
+/* Event words (answers/trace.h) in decimal, a line each, and as 32-bit little-endian words.  */
+struct wpp_row_sink *wpp_trace_words_sink (FILE *out);
+struct wpp_row_sink *wpp_trace_binary_sink (FILE *out);
+/* Traces as FORM, which is freed with it, shows them, faster; null if FORM is, or when out of memory.  */
+struct wpp_row_sink *wpp_trace_sink (struct wpp_row_sink *form);
+
 /* What `wpp freq --csv' prints.  */
 struct wpp_row_sink *wpp_frequency_csv_sink (FILE *out);
 

@@ -118,21 +118,3 @@ wpp_function_absent (const struct wpp_code *code, const char *name)
       }
   wpp_say (name, "no such function");
 }
-
-const char *
-wpp_event_name (uint32_t event, char buffer[24])
-{
-  switch (wpp_event_kind (event))
-    {
-    case WPP_EVENT_IS_GAP:
-      return "GAP";
-    case WPP_EVENT_IS_LAND_MORE:
-      return "LAND_MORE";
-    case WPP_EVENT_IS_LAND:
-      snprintf (buffer, 24, "LAND(%u)", wpp_event_gone (event));
-      return buffer;
-    default:
-      snprintf (buffer, 24, "%u", event);
-      return buffer;
-    }
-}

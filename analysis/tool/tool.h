@@ -325,10 +325,6 @@ const char *wpp_function_shown (const struct wpp_function *function);
 /* Say on standard error why nothing of the function called NAME was found in CODE.  */
 void wpp_function_absent (const struct wpp_code *code, const char *name);
 
-/* The name of the control event EVENT (`GAP', `LAND(3)') or of a path of no known function
-   (the number), in BUFFER.  */
-const char *wpp_event_name (uint32_t event, char buffer[24]);
-
 /* ---- json.c */
 
 #define WPP_JSON_STYLE (JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
