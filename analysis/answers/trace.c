@@ -24,7 +24,8 @@ static const struct wpp_row_column columns[]
   = { COLUMN (thread, NUMBER32), COLUMN (control, TEXT, .optional = true), COLUMN (event, ANY, .optional = true),
       COLUMN (function, TEXT, .optional = true), COLUMN (short_name, TEXT, .optional = true),
       COLUMN (assembler_name, TEXT, .optional = true), COLUMN (unit, TEXT, .optional = true),
-      COLUMN (path, ANY, .optional = true), COLUMN (start, TEXT, .optional = true), COLUMN (end, TEXT, .optional = true),
+      COLUMN (path, ANY, .optional = true), COLUMN (start, TEXT, .optional = true),
+      COLUMN (end, TEXT, .optional = true),
       COLUMN (statements, ANY, .optional = true, .unit = "statements"),
       COLUMN (blocks, LIST, .optional = true, .of = &wpp_number32_schema),
       COLUMN (lines, LIST, .optional = true, .of = &wpp_source_line_schema) };

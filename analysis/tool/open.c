@@ -37,22 +37,27 @@ tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, cons
 
 /* ---- Recordings.  */
 
-/* Open FILES [N], which stay, as REQUEST says; the rest of it is filled in from COMMON.  */
+struct wpp_recording_request
+wpp_request (const struct wpp_options *common, const char *const *files, size_t n)
+{
+  struct wpp_recording_request request = { .files = files,
+                                           .n_files = n,
+                                           .programs = common->programs,
+                                           .source_root = common->source_root,
+                                           .full_names = wpp_names_full_p (),
+                                           .listener = wpp_tool_listener };
+  request.listener.data = (void *)common;
+  request.listener.read = tell_read;
+  return request;
+}
+
 static struct wpp_recording *
-open_files (const struct wpp_options *common, const char *const *files, size_t n, struct wpp_recording_request request)
+open_request (const struct wpp_recording_request *request)
 {
   struct wpp_place place = { "", 0, "" };
   const char *bad;
   int err;
-  request.files = files;
-  request.n_files = n;
-  request.programs = common->programs;
-  request.source_root = common->source_root;
-  request.full_names = wpp_names_full_p ();
-  request.listener = wpp_tool_listener;
-  request.listener.data = (void *)common;
-  request.listener.read = tell_read;
-  struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
+  struct wpp_recording *r = wpp_recording_open (request, &bad, &err, &place);
   if (!r)
     wpp_die_at (bad, err, &place);
   return r;
@@ -64,8 +69,10 @@ wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful)
   static struct wpp_files files; /* names must stay while the recording is open; one is at a time */
   wpp_files_free (&files);
   files = wpp_files_find (common);
-  return open_files (common, (const char *const *)files.name, files.n,
-                     (struct wpp_recording_request){ .careful_names = careful, .needs = needs });
+  struct wpp_recording_request request = wpp_request (common, (const char *const *)files.name, files.n);
+  request.careful_names = careful;
+  request.needs = needs;
+  return open_request (&request);
 }
 
 struct wpp_recording *
@@ -79,7 +86,10 @@ wpp_open_file (const struct wpp_options *common, const char *file, struct wpp_ne
 {
   static const char *name; /* stays while the recording is open; one is at a time */
   name = file;
-  return open_files (common, &name, 1, (struct wpp_recording_request){ .neighbours = neighbours, .needs = needs });
+  struct wpp_recording_request request = wpp_request (common, &name, 1);
+  request.neighbours = neighbours;
+  request.needs = needs;
+  return open_request (&request);
 }
 
 struct wpp_code *

@@ -25,7 +25,7 @@ struct timestamps
 
 /* Add THREAD of INPUT, whose segments are the FIRST and those after it among all that are coded.  */
 static void
-add_thread (struct timestamps *t, const struct wpp_input *input, const struct wpp_thread *thread, size_t first)
+add_thread (struct timestamps *t, const struct wpp_joined_file *input, const struct wpp_thread *thread, size_t first)
 {
   struct wpp_place place = { "", 0, "" };
   uint64_t events = 0;
@@ -33,10 +33,13 @@ add_thread (struct timestamps *t, const struct wpp_input *input, const struct wp
   for (size_t s = 0; s < thread->n_segments && !err; s++)
     {
       bool changed;
-      struct wpp_grammar *g = wpp_inputs_segment (&t->inputs, input, thread, first, s, false, &changed);
+      struct wpp_grammar *g = wpp_joined_segment (&t->inputs.joined, input, thread, first, s, false, &changed, &err,
+                                                  &place);
+      if (!g)
+        break;
       events = wpp_saturating_add (events, g->length[0]);
       err = wpp_trace_builder_add (t->builder, g);
-      wpp_inputs_release_segment (thread, g);
+      wpp_joined_release_segment (thread, g);
     }
   if (!err)
     err = wpp_profile_check_events (thread, events, &place);
@@ -51,19 +54,19 @@ build (struct timestamps *t)
 {
   int err;
   size_t first = 0;
-  t->builder = wpp_trace_builder_of_code (t->inputs.code, &err);
+  t->builder = wpp_trace_builder_of_code (t->inputs.joined.code, &err);
   wpp_must (&t->writing, err);
-  for (size_t i = 0; i < t->inputs.n; i++)
+  for (size_t i = 0; i < t->inputs.joined.n; i++)
     {
-      const struct wpp_profile *p = t->inputs.inputs[i].profile;
+      const struct wpp_profile *p = t->inputs.joined.files[i].profile;
       wpp_progress ("splitting into traces", p->file);
       for (size_t k = 0; k < p->n_threads; k++)
         {
-          add_thread (t, &t->inputs.inputs[i], &p->threads[k], first);
+          add_thread (t, &t->inputs.joined.files[i], &p->threads[k], first);
           first += p->threads[k].coded ? p->threads[k].n_segments : 0;
         }
     }
-  wpp_must (&t->writing, wpp_trace_builder_finish_code (t->builder, t->inputs.code, true, &t->traces));
+  wpp_must (&t->writing, wpp_trace_builder_finish_code (t->builder, t->inputs.joined.code, true, &t->traces));
   wpp_trace_builder_free (t->builder);
 }
 
@@ -72,13 +75,13 @@ build (struct timestamps *t)
 static void
 write_threads (struct timestamps *t)
 {
-  const struct wpp_inputs *inputs = &t->inputs;
+  const struct wpp_joined *inputs = &t->inputs.joined;
   uint32_t *seen = wpp_new (t->traces.n_functions + (size_t)1, sizeof *seen);
   uint32_t n = 0;
   for (size_t i = 0; i < inputs->n; i++)
-    for (size_t k = 0; k < inputs->inputs[i].profile->n_threads; k++, n++)
+    for (size_t k = 0; k < inputs->files[i].profile->n_threads; k++, n++)
       {
-        const struct wpp_thread *thread = &inputs->inputs[i].profile->threads[k];
+        const struct wpp_thread *thread = &inputs->files[i].profile->threads[k];
         wpp_must (&t->writing, wpp_writer_thread (t->writing.writer, inputs->n > 1 ? n : thread->index,
                                                   thread->n_events, wpp_missing_to_keep (thread)));
         wpp_must (&t->writing, wpp_writer_switched (t->writing.writer, thread->switched));
@@ -90,12 +93,12 @@ write_threads (struct timestamps *t)
 static void
 write_all (struct timestamps *t)
 {
-  struct wpp_profile *all = &t->inputs.all;
+  struct wpp_profile *all = &t->inputs.joined.all;
   struct wpp_writer *w = t->writing.writer;
-  bool merged = t->inputs.n > 1 || t->inputs.inputs[0].profile->merged.n_programs;
+  bool merged = t->inputs.joined.n > 1 || t->inputs.joined.files[0].profile->merged.n_programs;
   wpp_progress ("writing", t->inputs.out);
-  if (t->inputs.n == 1)
-    all->run = t->inputs.inputs[0].profile->run;
+  if (t->inputs.joined.n == 1)
+    all->run = t->inputs.joined.files[0].profile->run;
   wpp_must (&t->writing, wpp_writer_process (w, all));
   wpp_must (&t->writing, merged ? wpp_writer_merged (w, all) : wpp_writer_notes (w, all));
   wpp_must (&t->writing, wpp_writer_traces (w, &t->traces));
@@ -113,11 +116,12 @@ wpp_command_timestamps (int argc, char **argv)
   };
   struct timestamps t = { 0 };
   wpp_inputs_begin (&t.inputs, &t.common, &command, argc, argv);
-  wpp_need_order (t.inputs.inputs[0].profile);
+  wpp_need_order (t.inputs.joined.files[0].profile);
   wpp_inputs_prepare (&t.inputs);
   wpp_writing_begin (&t.writing, t.inputs.out);
   build (&t);
   write_all (&t);
+  wpp_must (&t.writing, wpp_writer_end (t.writing.writer));
   int64_t size = wpp_writing_end (&t.writing);
   if (size >= 0)
     {

@@ -248,6 +248,8 @@ extern const struct wpp_listener wpp_tool_listener;
 struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs);
 /* The same; source files have the names that gcov gives them if CAREFUL (notes.h).  */
 struct wpp_recording *wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful);
+/* What is asked of FILES [N], which stay, as COMMON says; nothing is read at once.  */
+struct wpp_recording_request wpp_request (const struct wpp_options *common, const char *const *files, size_t n);
 /* The same of the only file FILE, one of NEIGHBOURS (or null), which stays with the recording.  */
 struct wpp_recording *wpp_open_file (const struct wpp_options *common, const char *file,
                                      struct wpp_neighbours *neighbours, unsigned needs);

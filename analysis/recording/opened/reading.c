@@ -88,6 +88,15 @@ read_file (struct wpp_recording *r, size_t i, enum wpp_calls_become become, stru
   return err;
 }
 
+int
+wpp_complain_misfit (int err, struct wpp_place *place)
+{
+  return wpp_complain (place, "", 0, WPP_E_TOLD, "%s: %s",
+                       err == WPP_E_TOOBIG ? "too many different programs to add up"
+                                           : "cannot be added up with the others",
+                       wpp_strerror (err));
+}
+
 /* Make one profile of PROFILES, R's, which have been read.  */
 static int
 add_up (struct wpp_recording *r, struct wpp_profile **profiles, const char **bad, struct wpp_place *place)
@@ -97,10 +106,7 @@ add_up (struct wpp_recording *r, struct wpp_profile **profiles, const char **bad
   if (!err)
     return 0;
   *bad = profiles[i]->file;
-  return wpp_complain (place, "", 0, WPP_E_TOLD, "%s: %s",
-                       err == WPP_E_TOOBIG ? "too many different programs to add up"
-                                           : "cannot be added up with the others",
-                       wpp_strerror (err));
+  return wpp_complain_misfit (err, place);
 }
 
 /* Let the listener know of PROFILES, which are all of R's, and add them up.  */

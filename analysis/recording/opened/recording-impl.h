@@ -36,6 +36,10 @@ void wpp_recording_begins (const struct wpp_recording *r, const char *what, cons
 /* What is known of R: what was read, or the first file as it was scanned.  */
 const struct wpp_profile *wpp_recording_known (const struct wpp_recording *r);
 
+/* reading.c: complain at PLACE that a profile cannot be added up with others, for which ERR is the reason.  Return
+   WPP_E_TOLD.  */
+int wpp_complain_misfit (int err, struct wpp_place *place);
+
 /* reading.c: look into the files of R, and read what it needs.  Errors are those of wpp_recording_open; *BAD is the
    file that caused one.  */
 int wpp_recording_look (struct wpp_recording *r, const char **bad, struct wpp_place *place);
