@@ -84,12 +84,6 @@ wait_for (const char *file)
 }
 
 struct wpp_profile *
-wpp_file_read (const char *file)
-{
-  return wpp_file_read_as (file, WPP_CALLS_GRAMMARS);
-}
-
-struct wpp_profile *
 wpp_file_read_as (const char *file, enum wpp_calls_become become)
 {
   struct wpp_place place = { "", 0, "" };
@@ -216,4 +210,13 @@ wpp_tell_missing (const char *file, const struct wpp_code *code)
 {
   for (size_t i = 0; i < code->n_missing; i++)
     wpp_say (file, "notes: %s; its paths are left out", code->missing[i].what);
+}
+
+void
+wpp_need_order (const struct wpp_profile *p)
+{
+  struct wpp_place place = { "", 0, "" };
+  int err = wpp_need_profile_order (p, &place);
+  if (err)
+    wpp_die_at (p->file, err, &place);
 }

@@ -196,16 +196,6 @@ wpp_missing_add_json (struct json_object *object)
 }
 
 void
-wpp_missing_begin_json (void)
-{
-  bool any = false;
-  putchar ('{');
-  wpp_json_write_cells (stdout, &about_schema, &about, &any);
-  if (any)
-    putchar (',');
-}
-
-void
 wpp_missing_end_json (void)
 {
   bool any = true;

@@ -176,12 +176,13 @@ struct wpp_files
 struct wpp_files wpp_files_find (const struct wpp_options *common);
 void wpp_files_free (struct wpp_files *files);
 
-/* Read FILE; waits for a collector that is still writing it.  */
-struct wpp_profile *wpp_file_read (const char *file);
-/* The same, but calls of a timestamped one BECOME something else (read.h).  */
+/* Read FILE; waits for a collector that is still writing it.  Calls of a timestamped one BECOME what is said
+   (read.h).  */
 struct wpp_profile *wpp_file_read_as (const char *file, enum wpp_calls_become become);
 /* The same, but leave its segments as they are in *COPY, which is FILE's.  */
 struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
+/* Refuse P when all or part of it are counts alone.  */
+void wpp_need_order (const struct wpp_profile *p);
 /* wpp_profile_find_grammars of P, which was scanned so.  */
 void wpp_file_find_grammars (struct wpp_profile *p);
 /* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
@@ -207,10 +208,9 @@ void wpp_calls_matter (void);
 /* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do
    so.  */
 void wpp_missing_tell (const struct wpp_profile *p);
-/* What all files that were read miss: add it to OBJECT, which is printed by itself; or begin, or end, to print an
-   object with it.  The member `missing' is there only if there is something to say.  */
+/* What all files that were read miss: add it to OBJECT, which is printed by itself; or end to print an object with
+   it.  The member `missing' is there only if there is something to say.  */
 void wpp_missing_add_json (struct json_object *object);
-void wpp_missing_begin_json (void);
 void wpp_missing_end_json (void);
 /* The same in an answer that is sent to SINK, which has not begun; at its END if files are still to be read then.  */
 void wpp_missing_about (struct wpp_row_sink *sink, bool end);
@@ -277,20 +277,6 @@ struct wpp_question
 extern const struct wpp_question wpp_question_branches, wpp_question_program, wpp_question_residual;
 
 int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
-
-/* ---- combine.c: several profiles as one */
-
-/* All profiles that COMMON names as one, threads after one another.  A unit that several of
-   them have keeps one range of event words.  *N, if not null, is set to their number.  */
-struct wpp_profile *wpp_combined_read (const struct wpp_options *common, size_t *n);
-/* The same, but only how often there is each event means something: of timestamped profiles neither their order nor
-   which thread they are of is known (WPP_CALLS_BAG).  */
-struct wpp_profile *wpp_combined_counts (const struct wpp_options *common, size_t *n);
-/* Refuse P when all or part of it are counts alone.  */
-void wpp_need_order (const struct wpp_profile *p);
-/* Its notes; those that are missing are told.  */
-struct wpp_code *wpp_combined_code (const struct wpp_profile *p,
-                                    const struct wpp_options *common);
 
 /* ---- foreign.c: profiles of another program among many (activations/counts/foreign.h) */
 
