@@ -17,6 +17,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_currency_sums_layout,
   &wpp_decisions_layout,
   &wpp_dump_frequencies_layout,
+  &wpp_executed_layout,
   &wpp_frequencies_layout,
   &wpp_frequency_sums_layout,
   &wpp_hot_layout,

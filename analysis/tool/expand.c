@@ -2,6 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <unistd.h>
+#include "answers/executed.h"
+#include "answers/replayed.h"
 #include "answers/trace.h"
 #include "tool/tool.h"
 
@@ -10,6 +12,7 @@ struct expand
   struct wpp_options common;
   struct wpp_trace_asked asked;
   struct wpp_trace_left left;
+  bool values;
 };
 
 enum
@@ -18,7 +21,8 @@ enum
   OPTION_NUMBERS,
   OPTION_BINARY,
   OPTION_FROM,
-  OPTION_LIMIT
+  OPTION_LIMIT,
+  OPTION_VALUES
 };
 
 static const struct argp_option options[] = {
@@ -29,6 +33,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("binary", OPTION_BINARY, NULL, "Write 32-bit little-endian event words"),
   WPP_OPTION ("from", OPTION_FROM, "N", "Skip the first N events"),
   WPP_OPTION ("limit", OPTION_LIMIT, "N", "Stop after N events"),
+  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what the statements of each path assigned (with -fwpp-generate=wet)"),
   { 0 }
 };
 
@@ -61,7 +66,12 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_LIMIT:
       x->left.send = wpp_options_number (state, "--limit", arg, 0, UINT64_MAX - 1);
       return 0;
+    case OPTION_VALUES:
+      x->values = true;
+      return 0;
     case ARGP_KEY_END:
+      if (x->values && (asked->bare || asked->words || asked->blocks))
+        wpp_options_wrong (state, "--values goes with neither --binary, --numbers nor --blocks");
       if (asked->bare && (x->common.json || asked->words || asked->blocks))
         wpp_options_wrong (state, "--binary goes with neither --json, --numbers nor --blocks");
       if (asked->words && asked->blocks)
@@ -114,6 +124,27 @@ send_events (struct expand *x, struct wpp_recording *r, size_t i, size_t n, stru
   return i + 1 == n ? wpp_sink_end (sink) : 0;
 }
 
+/* Print the paths with what they assigned.  */
+static int
+expand_values (struct expand *x)
+{
+  const struct wpp_executed_asked asked = { .function = x->asked.function,
+                                            .thread = x->asked.all_threads ? WPP_ALL_THREADS : x->asked.thread,
+                                            .from = x->left.skip,
+                                            .limit = x->left.send };
+  struct wpp_place place = { "", 0, "" };
+  struct wpp_recording *r = wpp_open (&x->common, WPP_HAS_ORDER | WPP_HAS_VALUES);
+  struct wpp_code *code = wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&x->common);
+  uint64_t n = wpp_answered (sink, r, wpp_answer_executed (r, &asked, sink, &place), &place);
+  if (!n && x->asked.function)
+    wpp_function_absent (code, x->asked.function);
+  else if (!n)
+    wpp_say (wpp_recording_file (r), "no such events");
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
+
 int
 wpp_command_expand (int argc, char **argv)
 {
@@ -124,6 +155,8 @@ wpp_command_expand (int argc, char **argv)
   };
   struct expand x = { .asked.all_threads = true, .left.send = UINT64_MAX };
   wpp_options_parse (&line, argc, argv, &x.common, &x);
+  if (x.values)
+    return expand_values (&x);
   struct wpp_files files = wpp_files_find (&x.common);
   struct wpp_neighbours neighbours = { .files = (const char *const *)files.name, .n = files.n };
   struct wpp_row_sink *sink = wpp_need (new_sink (&x));
