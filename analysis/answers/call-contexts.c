@@ -182,7 +182,7 @@ read_code (struct finding *f, struct wpp_recording *r, struct wpp_place *place)
   f->traced = !f->found->code->n_missing;
   if (f->traced)
     return 0;
-  err = wpp_recording_need (r, WPP_HAS_ORDER, &bad, place);
+  err = wpp_recording_need (r, WPP_HAS_ORDER | WPP_BY_STACKS, &bad, place);
   f->found->code = err ? NULL : wpp_recording_code (r, &err, place);
   return err;
 }

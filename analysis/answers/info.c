@@ -62,7 +62,8 @@ static const struct wpp_row_column columns[]
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (raw_size, BIG, .unit = "bytes"), COLUMN (ratio, REAL),
-      COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT) };
+      COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
+      COLUMN (unknown_switches, COUNT) };
 static const struct wpp_schema profile_schema = WPP_SCHEMA ("profile", struct OF, columns);
 #undef OF
 
@@ -221,11 +222,13 @@ add_up (const struct wpp_profile *p, struct wpp_info_row *row)
       uint64_t rules, symbols;
       err = wpp_thread_add_events (thread, row->events);
       row->lost_events = wpp_saturating_add (row->lost_events, thread->lost);
-      row->stack_switches = wpp_saturating_add (row->stack_switches, thread->switched);
+      row->unknown_switches = wpp_saturating_add (row->unknown_switches, thread->switched);
+      row->stack_switches = wpp_saturating_add (row->stack_switches, thread->left);
       row->segments += thread_size (p, thread, &rules, &symbols);
       row->rules += rules;
       row->symbols += symbols;
     }
+  row->stack_switches = wpp_saturating_add (row->stack_switches, row->unknown_switches);
   for (uint32_t f = 0; p->traces && f < p->traces->n_functions; f++)
     {
       const struct wpp_grammar *g = p->traces->functions[f].grammar;

@@ -96,7 +96,7 @@ struct wpp_info_row
   uint64_t segments, rules, symbols, file_size;
   mpz_t raw_size;               /* bytes */
   double ratio;
-  uint64_t lost_events, stack_switches;
+  uint64_t lost_events, stack_switches, unknown_switches; /* the last: where control went is not known */
   /* Not columns: how many threads and functions are to be listed; functions that have traces; grammars of drafts are
      kept for the next reader; this is the first row.  */
   size_t most;

@@ -89,7 +89,7 @@ merge_thread (struct merge *m, const struct wpp_joined_file *source, const struc
   int err = of_writing (m, wpp_writer_thread (m->writer, m->row->threads++, thread->n_events,
                                               wpp_missing_to_keep (thread)));
   if (!err)
-    err = of_writing (m, wpp_writer_switched (m->writer, thread->switched));
+    err = of_writing (m, wpp_writer_switches (m->writer, thread->switched, false));
   if (!err)
     err = wpp_indexer_add (m->indexer, thread->n_segments, next_segment, release_segment, &w);
   if (!err)

@@ -63,6 +63,16 @@ wpp_event_name (uint32_t event, char buffer[WPP_EVENT_NAME])
       return "GAP";
     case WPP_EVENT_IS_LAND_MORE:
       return "LAND_MORE";
+    case WPP_EVENT_IS_STACK:
+      return "STACK";
+    case WPP_EVENT_IS_OWN:
+      return "OWN";
+    case WPP_EVENT_IS_SWITCH:
+      snprintf (buffer, WPP_EVENT_NAME, "SWITCH(%u)", event - WPP_EVENT_SWITCH);
+      return buffer;
+    case WPP_EVENT_IS_TURN:
+      snprintf (buffer, WPP_EVENT_NAME, "TURN(%u)", event - WPP_EVENT_TURN);
+      return buffer;
     case WPP_EVENT_IS_LAND:
       snprintf (buffer, WPP_EVENT_NAME, "LAND(%u)", wpp_event_gone (event));
       return buffer;

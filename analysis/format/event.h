@@ -5,8 +5,9 @@
    An event is a 32-bit word.
      0                    a slot that is reserved but not written yet; never stored in a profile
      1 .. 255             control events (see below)
-     256 .. 2^32-1        a path: base of its unit + offset of its function in
+     256 .. PATHS_END-1   a path: base of its unit + offset of its function in
                           the unit + Ball-Larus number of the path in the function
+     PATHS_END .. 2^32-1  control events with a number: SWITCH and TURN
 
    Shared by the runtime, the collector, the plugin and the analysis library.  */
 
@@ -29,5 +30,21 @@
 #define WPP_EVENT_GAP 1u
 
 #define WPP_EVENT_FIRST_PATH 256u
+#define WPP_EVENT_PATHS_END 0xe0000000u
+
+/* A thread goes on on another stack.  SWITCH + N: it arrives at stack N, which it or another thread has left before, or
+   where nothing has been stored yet.  Numbers are given out from 1 on, and again after STACK_MAX.  OWN before SWITCH:
+   N is the thread's own stack, on which it has been so far.  TURN + R before SWITCH: another thread left stack N last,
+   and R turns of the stack come before this one; TURN_MAX: nobody knows how many.  A turn is the time between arriving
+   at a stack and leaving it.  */
+#define WPP_EVENT_OWN 9u
+#define WPP_EVENT_SWITCH WPP_EVENT_PATHS_END
+#define WPP_EVENT_TURN 0xf0000000u
+#define WPP_STACK_MAX 0x0fffffffu
+#define WPP_TURN_MAX 0x0fffffffu
+
+/* What follows ran on another stack, on which nothing was open at first.  What is open stays so.  Never stored by a
+   program: readers who ask for activations get each thread's stacks one after the other.  */
+#define WPP_EVENT_STACK 8u
 
 #endif /* WPP_ANALYSIS_FORMAT_EVENT_H */

@@ -11,8 +11,8 @@
    "PROC"  what ran: program path, build-id, how it ended, recording options "RUN "  when, for how long, in which
    process it ran; may be missing "MODS"  modules: path, build-id, units: id, base, number of paths "WIDE"  event words
    of paths whose numbers are not in MODS (wide.h); may be missing "THRD"  a thread: index, number of events, lost
-   events; its segments follow "STCK"  how often the last THRD left a stack for another; may be missing: never; before
-   its segments "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
+   events; its segments follow "STCK"  how often the last THRD left a stack for another one that is not known; may be
+   missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
    flag bit 0 is set; before
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set "GRAM"  a segment of the last THRD, as a
@@ -72,6 +72,7 @@
   SECTION ("BASE", 0, bases)                                                                                          \
   SECTION ("THRD", 0, thread)                                                                                         \
   SECTION ("STCK", 0, stacks)                                                                                         \
+  SECTION ("SWCH", WPP_SECTION_NEEDED, switches)                                                                      \
   SECTION ("GRAM", 0, grammar)                                                                                        \
   SECTION ("RAWE", 0, raw)                                                                                            \
   SECTION ("VALS", 0, values)                                                                                         \

@@ -6,7 +6,8 @@
    header  := offset  0  magic "\211WPR\r\n\032\n"
                       8  u16 major version, u16 minor version, u32 bytes of the header, whole pages
                      16  u32 how the program ended (enum wpp_ending), u32 exit status
-                     24  u32 process id, u32 how often threads left a stack for another (minor version 0: 0)
+                     24  u32 process id, u32 how often threads left a stack for one that is not known (minor
+                         version 0: 0)
                      32  u64 when recording began, ns since 1970
                      40  u64 ns from then to the program's exit, 0: not known
                      48  u64 events lost because there was no room
@@ -30,7 +31,7 @@
 
 #define WPP_RAW_MAGIC "\211WPR\r\n\032\n"
 #define WPP_RAW_MAJOR 1
-#define WPP_RAW_MINOR 1   /* 0 had no pages of the whole file */
+#define WPP_RAW_MINOR 2   /* 0 had no pages of the whole file, 1 no events that tell of stacks (event.h) */
 #define WPP_RAW_PAGE 4096u
 
 #define WPP_RAW_VERSION_AT 8

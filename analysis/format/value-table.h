@@ -17,6 +17,7 @@
 #define WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
 
 #include <stdint.h>
+#include "format/event.h"
 
 /* A thread's area: the argument area (at its end: words of 8 bytes), the table, and slack, because neither accesses nor
    copies wrap around.  */
@@ -71,7 +72,8 @@ wpp_value_copied (uint64_t n)
 }
 
 /* ---- Words.  They are among the event words of the thread.  In a process that records values, words of paths are
-   below 2^31.  Others are a record's head, and its payload words, which follow: 30 bits each, the lowest first.  The
+   below WPP_VALUE_PATHS, and those of control events with numbers (event.h) have 0 in their highest bit, up to
+   WPP_VALUE_WORD.  Others are a record's head, and its payload words, which follow: 30 bits each, the lowest first.  The
    words of a signal handler, whole records among them, may come between them.
 
    A record says that the check ID had the value V, of so many bytes.  Records belong to the path that is being
@@ -86,8 +88,21 @@ wpp_value_copied (uint64_t n)
 #define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
 #define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
                                                       known, neither those of open activations nor of others */
-#define WPP_VALUE_PATHS (UINT32_C (1) << 31)       /* and paths below this */
+#define WPP_VALUE_PATHS (WPP_EVENT_PATHS_END & ~WPP_VALUE_WORD) /* and paths below this */
 #define WPP_VALUE_PAYLOAD_BITS 30
+
+/* The word of EVENT in such a process, and the event of WORD, which is not of values.  */
+static inline uint32_t
+wpp_value_of_event (uint32_t event)
+{
+  return event & ~WPP_VALUE_WORD;
+}
+
+static inline uint32_t
+wpp_value_event (uint32_t word)
+{
+  return word >= WPP_VALUE_PATHS ? word | WPP_VALUE_WORD : word;
+}
 
 static inline int
 wpp_value_word_p (uint32_t word)

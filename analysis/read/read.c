@@ -193,7 +193,7 @@ static const struct question
   { "prime", WPP_HAS_ACTIVATIONS, wpp_answer_prime, false },
   { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual, false },
-  { "slice", WPP_HAS_ORDER, answer_slice, true },
+  { "slice", WPP_HAS_ORDER | WPP_BY_STACKS, answer_slice, true },
   { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed, false },
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)

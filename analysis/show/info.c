@@ -190,7 +190,11 @@ put_events (FILE *out, const struct wpp_info_row *row)
   fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
   fprintf (out, "lost events  %s\n", lost_text (row, text));
   if (row->stack_switches)
-    fprintf (out, "switches     %s of stacks\n", wpp_count_text (row->stack_switches, text));
+    fprintf (out, "switches     %s of stacks", wpp_count_text (row->stack_switches, text));
+  if (row->unknown_switches)
+    fprintf (out, ", %s of them in a way that is not known", wpp_count_text (row->unknown_switches, text));
+  if (row->stack_switches)
+    putc ('\n', out);
   return err;
 }
 

@@ -164,7 +164,8 @@ wpp_command_expand (int argc, char **argv)
   setvbuf (stdout, NULL, _IOFBF, 1 << 18);
   for (size_t i = 0; i < files.n; i++)
     {
-      struct wpp_recording *r = wpp_open_file (&x.common, files.name[i], &neighbours, WPP_HAS_ACTIVATIONS);
+      struct wpp_recording *r = wpp_open_file (&x.common, files.name[i], &neighbours,
+                                                 WPP_HAS_ACTIVATIONS | WPP_IN_TIME);
       send_events (&x, r, i, files.n, sink);
       if (i + 1 == files.n && !x.left.sent)
         explain (&x, r);

@@ -109,7 +109,6 @@ wpp_file_scan (const char *file, struct wpp_file_copy *copy)
   if (!p)
     wpp_die_at (file, err, &place);
   p->file = concat (file, "", "");
-  wpp_missing_tell (p);
   return p;
 }
 

@@ -101,7 +101,8 @@ get_switches (void *data, size_t i, void *row)
   return 0;
 }
 
-/* What is said with a whole answer: what each file misses, and how often stacks were switched.  */
+/* What is said with a whole answer: what each file misses, and how often stacks were switched in a way that is not
+   known.  */
 struct about
 {
   struct wpp_row_list missing, stack_switches;
@@ -126,14 +127,18 @@ wpp_calls_matter (void)
   calls_matter = true;
 }
 
-/* Say how often P's threads switched stacks, if the answer depends on it.  */
+/* Say how often P's threads switched stacks in a way that is not known, if the answer depends on it.  */
 static void
 tell_switches (const struct wpp_profile *p)
 {
   uint64_t n = 0;
   char text[WPP_COUNT_TEXT];
   for (size_t i = 0; i < p->n_threads; i++)
-    n = wpp_saturating_add (n, p->threads[i].switched);
+    {
+      const struct wpp_thread *t = &p->threads[i];
+      /* Who asks for values has threads in the order of time.  */
+      n = wpp_saturating_add (n, wpp_saturating_add (t->switched, t->n_stacks ? 0 : t->left));
+    }
   bool told = !n || !calls_matter;
   for (size_t i = 0; i < n_switched; i++)
     told |= strcmp (switched[i].file, p->file) == 0;
@@ -142,8 +147,8 @@ tell_switches (const struct wpp_profile *p)
   switched = wpp_grow (switched, n_switched + 1, sizeof *switched);
   switched[n_switched++] = (struct switches_row){ wpp_need (strdup (p->file)), n };
   about.stack_switches = (struct wpp_row_list){ n_switched, NULL, get_switches };
-  wpp_say (p->file, "stacks were switched %s times, and what ran on all stacks of a thread is taken for calls on one: "
-           "who called whom, and what is counted by activation, is not exact", wpp_count_text (n, text));
+  wpp_say (p->file, "stacks were switched %s times in a way that is not known: who called whom, and what is counted by "
+           "activation, is not exact", wpp_count_text (n, text));
 }
 
 /* ---- Files.  */

@@ -58,7 +58,7 @@ wpp_command_path (int argc, char **argv)
   struct path_options o = { .asked.thread = 0 };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER);
+  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_BY_STACKS);
   wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink_late (&o.common);
   wpp_answered (sink, r, wpp_answer_arrival (r, &o.asked, sink, &place), &place);

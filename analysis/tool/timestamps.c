@@ -84,7 +84,7 @@ write_threads (struct timestamps *t)
         const struct wpp_thread *thread = &inputs->files[i].profile->threads[k];
         wpp_must (&t->writing, wpp_writer_thread (t->writing.writer, inputs->n > 1 ? n : thread->index,
                                                   thread->n_events, wpp_missing_to_keep (thread)));
-        wpp_must (&t->writing, wpp_writer_switched (t->writing.writer, thread->switched));
+        wpp_must (&t->writing, wpp_writer_switches (t->writing.writer, thread->switched, false));
         wpp_must (&t->writing, wpp_writer_calls (t->writing.writer, &t->traces.threads[n], seen));
       }
   free (seen);

@@ -179,7 +179,7 @@ void wpp_files_free (struct wpp_files *files);
 /* Read FILE; waits for a collector that is still writing it.  Calls of a timestamped one BECOME what is said
    (read.h).  */
 struct wpp_profile *wpp_file_read_as (const char *file, enum wpp_calls_become become);
-/* The same, but leave its segments as they are in *COPY, which is FILE's.  */
+/* The same, but leave its segments as they are in *COPY, which is FILE's, and say nothing of what it misses.  */
 struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
 /* Refuse P when all or part of it are counts alone.  */
 void wpp_need_order (const struct wpp_profile *p);
@@ -203,7 +203,8 @@ void wpp_tell_missing (const char *file, const struct wpp_code *code);
 
 /* ---- missing.c: events, or counts, that profiles miss (activations/counts/missing.h) */
 
-/* The answer depends on which activations were open: where stacks were switched, that is said, too.  */
+/* The answer depends on which activations were open: where stacks were switched in a way that is not known, that is
+   said, too.  */
 void wpp_calls_matter (void);
 /* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do
    so.  */

@@ -459,5 +459,9 @@ wpp_guess_frequency (wpp_function_graph *graph)
 void
 wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
 {
+  auto_vec<wpp_stack_switch> switches;
+
+  wpp_find_stack_switches (&switches);
   event_instrumenter (graph, num, offset).run ();
+  wpp_place_stack_switches (switches);
 }

@@ -146,6 +146,18 @@ void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, 
 /* recursion.cc: add the functions of NODES that call themselves, directly or by others, to RECURSIVE.  */
 void wpp_find_recursive (const vec<cgraph_node *> &nodes, hash_set<cgraph_node *> *recursive);
 
+/* stack-switches.cc: a switch of stacks that cfun announces.  */
+struct wpp_stack_switch
+{
+  gimple *announced;   /* the call of wpp_stack_switch if WHOLE, else of wpp_stack_leave */
+  gimple *at;          /* the switch */
+  gimple *back;        /* the call of wpp_stack_arrive after it, or null */
+  bool whole;
+};
+/* Find them, in code that is not instrumented yet; and put the calls beside the switches, in code that is.  */
+void wpp_find_stack_switches (auto_vec<wpp_stack_switch> *found);
+void wpp_place_stack_switches (const vec<wpp_stack_switch> &found);
+
 /* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */
 tree wpp_count_delta ();
 /* Likewise, __wpp_array_delta.  */
@@ -160,7 +172,7 @@ tree wpp_word_address (tree array, uint64_t n);
 /* Volatile assembly TEXT.  */
 gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
 
-/* names.cc: may the unit become part of a shared library?  */
+/* unit-data.cc: may the unit become part of a shared library?  */
 bool wpp_for_shared_p ();
 /* The runtime's function NAME, of TYPE.  Calls of it always return normally.  It is kept in wpp_roots [ROOT].  */
 tree wpp_runtime_function (unsigned root, const char *name, tree type);

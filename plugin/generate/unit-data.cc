@@ -1,10 +1,12 @@
-/* What an instrumented unit has once: its variables, its descriptor, and its notes in their section.
+/* What an instrumented unit has once: its variables, its descriptor, its notes in their section, and declarations of
+   what it uses of the runtime.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The notes are a variable in section .wpp.notes, which is not loaded.  They are not top-level assembly, because that
    is lost with -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h,
    is in section wpp_units.  */
 
+#include "plugin/generate/instrument.h"
 #include "plugin/generate/unit.h"
 #include "plugin/generate/counting.h"
 #include "plugin/generate/generate.h"
@@ -276,4 +278,60 @@ wpp_register_generate (const char *plugin)
   register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (root_table));
   if (wpp_opts.recording->start)
     wpp_opts.recording->start (plugin);
+}
+
+/* ---- Variables and functions of the runtime, as instrumented code refers to them.  */
+
+bool
+wpp_for_shared_p ()
+{
+  return flag_pic && !flag_pie;
+}
+
+tree
+wpp_external_variable (const char *name, tree type)
+{
+  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+  TREE_PUBLIC (decl) = 1;
+  DECL_EXTERNAL (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  TREE_USED (decl) = 1;
+  return decl;
+}
+
+tree
+wpp_thread_variable (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      tree decl = wpp_external_variable (name, type);
+      set_decl_tls_model (decl, wpp_for_shared_p () ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
+      varpool_node::get_create (decl);
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+wpp_runtime_function (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      /* The runtime does not follow -mabi=ms.  */
+      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
+      tree decl = build_fn_decl (name, type);
+      TREE_NOTHROW (decl) = 1;
+      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
+      wpp_roots[root] = decl;
+    }
+  return wpp_roots[root];
+}
+
+tree
+wpp_own (tree decl)
+{
+  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (decl) = 1;
+  return decl;
 }

@@ -64,6 +64,10 @@ extern tree wpp_roots[];
 #define WPP_ROOT_PERSONALITY 13
 #define WPP_ROOT_VALUE_BASE 14
 #define WPP_ROOT_TABLE 15
-#define WPP_N_ROOTS 16
+#define WPP_ROOT_LEAVE 16
+#define WPP_ROOT_ARRIVE 17
+#define WPP_ROOT_SWAPCONTEXT 18
+#define WPP_ROOT_SETCONTEXT 19
+#define WPP_N_ROOTS 20
 
 #endif /* WPP_PLUGIN_GENERATE_UNIT_H */

@@ -45,13 +45,13 @@ tell_missing (const char *path, const wpp_missing &missing)
   warning_at (UNKNOWN_LOCATION, 0, "%s: %s", path, text);
 }
 
-/* Say how often the program of the profile PATH left a stack for another, SWITCHED.  */
+/* Say how often the program of the profile PATH left a stack for one that is not known, SWITCHED.  */
 
 static void
 tell_switches (const char *path, uint64_t switched)
 {
   if (switched && !wpp_opts.use_lossy)
-    warning_at (UNKNOWN_LOCATION, 0, "%s: stacks were switched %wu times: what rests on calls and callers is not exact",
+    warning_at (UNKNOWN_LOCATION, 0, "%s: stacks were switched %wu times in a way that is not known: what rests on calls and callers is not exact",
                 path, (unsigned HOST_WIDE_INT) switched);
 }
 

@@ -80,7 +80,7 @@ struct stream
   uint32_t index;    /* of the thread */
   uint64_t n_events;
   uint64_t lost;
-  uint64_t switched; /* stacks, so often */
+  uint64_t switched, left; /* how often it left a stack for another (struct wpp_slot) */
   bool gap;          /* events were lost after the last one that was kept */
   size_t n_segments;
   struct segment *segments; /* the last one takes new events */

@@ -230,6 +230,7 @@ take_lost (struct collection *c, struct wpp_slot *slot, struct stream *stream)
   stream->lost += lost;
   c->changed |= lost != 0;
   stream->switched = __atomic_load_n (&slot->switched, __ATOMIC_RELAXED);
+  stream->left = __atomic_load_n (&slot->left, __ATOMIC_RELAXED);
 }
 
 /* Does the thread wait for room that only pins keep in use?  */

@@ -423,8 +423,8 @@ stream_release (struct stream *s, size_t segment, uint32_t event)
   struct segment *g = &s->segments[segment];
   g->held = false;
   /* A word of values is known to be missing.  */
-  if (valued_p (s) && wpp_value_word_p (event))
-    event = 0;
+  if (valued_p (s))
+    event = wpp_value_word_p (event) ? 0 : wpp_value_event (event);
   if (event && append_to (g, &event, 1) == 1)
     s->n_events++;
   else if (event)
@@ -519,7 +519,9 @@ stream_write (struct stream *s, struct wpp_writer *w)
   finish_open (s, COPIED_MOST);
   int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
   if (!err)
-    err = wpp_writer_switched (w, s->switched);
+    err = wpp_writer_switches (w, s->switched, false);
+  if (!err)
+    err = wpp_writer_switches (w, s->left, true);
   for (size_t i = 0; i < s->n_segments && err == 0; i++)
     if (s->segments[i].size)
       err = write_coded (s, &s->segments[i], w);

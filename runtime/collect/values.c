@@ -79,7 +79,7 @@ values_take (struct stream *s, const uint32_t *words, size_t n, uint32_t *events
   size_t n_events = 0;
   for (size_t i = 0; i < n; i++)
     if (!wpp_value_word_p (words[i]))
-      events[n_events++] = words[i];
+      events[n_events++] = wpp_value_event (words[i]);
     else
       {
         struct value_stream *v = values_of (s);

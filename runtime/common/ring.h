@@ -70,7 +70,8 @@ struct wpp_slot
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
   uint32_t kept;                                /* bit c: chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
-  uint64_t switched;                            /* times that the thread left a stack for another */
+  uint64_t switched;                            /* times that the thread left a stack for one that is not known */
+  uint64_t left;                                /* the same, for one that its events tell */
 };
 
 enum wpp_shared_options

@@ -32,10 +32,30 @@ int wpp_flush (void);
    record has no counts, and wpp_stop and wpp_start select a part of it.  */
 int wpp_reset (void);
 
-/* Say that control is about to go to another stack, where that is done by other means than swapcontext and setcontext
-   (assembly, a library of fibers): call it before each switch.  The profile counts them, and answers that rest on which
-   activation called which say that stacks were switched.  Counts of lines and paths do not depend on it.  */
+/* Say that control goes to another stack, where that is done by other means than swapcontext and setcontext (assembly,
+   a library of fibers).  So each stack has activations of its own in the profile: who called whom is exact.  Counts of
+   lines and paths need none of this.
+
+   Call wpp_stack_switch before each switch, in a function that is recorded.  The next call or asm statement must be the
+   switch, without a branch between, and no recorded function.  (-fwpp-generate makes the pair of calls below of it.)
+   Elsewhere it is only counted, and answers that rest on who called whom say that they are not exact.
+
+   Where the function that switches is not recorded, call wpp_stack_leave before the switch, and wpp_stack_arrive when
+   control has come back, by whatever thread.  LEFT is a variable on the stack that is left.  A new stack needs no
+   call: it begins when control goes where it has not been.
+
+     struct wpp_stack here;
+     wpp_stack_leave (&here);
+     switch_stack (&from, to);
+     wpp_stack_arrive (&here);  */
 void wpp_stack_switch (void);
+
+struct wpp_stack
+{
+  unsigned int number, depth, turn, thread; /* of no use to the program */
+};
+void wpp_stack_leave (struct wpp_stack *left);
+void wpp_stack_arrive (const struct wpp_stack *left);
 
 #ifdef __cplusplus
 }

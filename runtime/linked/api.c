@@ -1,4 +1,4 @@
-/* wpp_stop, wpp_start, wpp_flush, wpp_reset (wpp.h), of which every linked object has a copy.
+/* wpp_stop, wpp_start, wpp_flush, wpp_reset, and what is said of stacks (wpp.h), of which every linked object has a copy.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.  */
 
@@ -61,4 +61,22 @@ wpp_stack_switch (void)
   const struct wpp_server *server = recorder ();
   if (server && wpp_entry_p (server, stack_switch))
     ((const struct wpp_entries *) server->entries)->stack_switch ();
+}
+
+void
+wpp_stack_leave (struct wpp_stack *left)
+{
+  const struct wpp_server *server = recorder ();
+  if (server && wpp_entry_p (server, leave))
+    ((const struct wpp_entries *) server->entries)->leave (left);
+  else
+    wpp_stack_switch ();
+}
+
+void
+wpp_stack_arrive (const struct wpp_stack *left)
+{
+  const struct wpp_server *server = recorder ();
+  if (server && wpp_entry_p (server, arrive))
+    ((const struct wpp_entries *) server->entries)->arrive (left);
 }

@@ -36,6 +36,9 @@ uint32_t __wpp_nowhere[2] __attribute__ ((visibility ("hidden")));
 /* Those of the server; null before this object has begun, and when there is no server.  */
 static const struct wpp_entries *entries;
 
+/* Its function land, if it has that.  */
+static void (*land) (uint32_t depth);
+
 static void
 begin (const struct wpp_server *server)
 {
@@ -45,6 +48,7 @@ begin (const struct wpp_server *server)
   __wpp_depth_at = object.depth_at;
   __wpp_cursor_at = object.cursor_at;
   entries = e;
+  land = wpp_entry_p (server, land) ? e->land : 0;
   /* One is nobody's (record-slow.S).  */
   if (__stop_wpp_valued - __start_wpp_valued > 1 && wpp_entry_p (server, valued))
     __wpp_table_at = e->valued (&object, __start_wpp_valued, __stop_wpp_valued - __start_wpp_valued);
@@ -135,7 +139,9 @@ __wpp_land (uint32_t depth)
       __wpp_early++;
       return;
     }
-  /* If coroutines have changed the depth in turns, it says nothing about the present stack.  */
+  if (land)
+    land (depth);
+  /* If coroutines have changed the depth in turns, unknown to us, it says nothing about the present stack.  */
   uint32_t *now = (uint32_t *) thread_word (__wpp_depth_at), gone = *now < depth ? 0 : *now - depth;
   for (; gone > WPP_EVENT_LAND_MAX; gone -= WPP_EVENT_LAND_MAX + 1)
     store (WPP_EVENT_LAND_MORE);

@@ -279,7 +279,10 @@ first_chunk (struct wpp_thread_state *t, uint64_t address)
   if (!gap && lost < 2 * WPP_CHUNK_WORDS)
     __wpp_count_lost (t->slot, lost);
   if (gap)
-    __wpp_store_next (t, WPP_EVENT_GAP);
+    {
+      __wpp_store_next (t, WPP_EVENT_GAP);
+      __wpp_tell_stack (t);
+    }
   return reserve (t);
 }
 
@@ -334,7 +337,7 @@ __wpp_count_early (uint64_t n)
     __wpp_thread.resume = 1;
 }
 
-/* Let T, which is parked, go on.  */
+/* Let T, which is parked, go on.  Meanwhile it may have come to another stack.  */
 static void
 resume (struct wpp_thread_state *t)
 {
@@ -342,6 +345,7 @@ resume (struct wpp_thread_state *t)
   leave_table ();
   __wpp_cursor = t->resume;
   t->resume = 0;
+  __wpp_tell_stack (t);
 }
 
 /* Let T stop storing: store a GAP, and keep the cursor to go on with.  */
@@ -410,7 +414,12 @@ begin_thread (struct wpp_thread_state *t)
   leave_scratch ();
   if (!__wpp_first_slot (t))
     return false;
-  return !gap || __wpp_store_next (t, WPP_EVENT_GAP);
+  if (!gap)
+    return true;
+  if (!__wpp_store_next (t, WPP_EVENT_GAP))
+    return false;
+  __wpp_tell_stack (t);
+  return true;
 }
 
 /* Is what the calling thread does from now on recorded?  If it is and the thread has not begun, let it begin.  */

@@ -73,7 +73,7 @@ write_record (const struct wpp_object *object, unsigned char *record, size_t roo
     }
   __wpp_copy (unit, id, id_size);
   __wpp_copy ((unsigned char *) unit + id_size, path, path_size);
-  return base <= (__wpp_process.next_value ? WPP_VALUE_PATHS : 1ull << 32) ? r : 0;
+  return base <= (__wpp_process.next_value ? WPP_VALUE_PATHS : WPP_EVENT_PATHS_END) ? r : 0;
 }
 
 /* Set the bases of OBJECT's units.  */

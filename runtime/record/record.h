@@ -8,6 +8,7 @@
    session.c     objects come and go, the first one begins the recording; modules.c describes them
    begin.c       shared memory, and a collector or a raw file (raw.c) that empties it
    collector.c   starting the collector, and communicating with it; restart.c replaces one that died
+   turns.c       on which stack a thread is
    fork.c        a child's recording; exit.c and still.c: the end of the program  */
 
 #ifndef WPP_RUNTIME_RECORD_RECORD_H
@@ -17,6 +18,7 @@
 #include "runtime/common/common.h"
 #include "runtime/common/ring.h"
 #include "runtime/common/server.h"
+#include "runtime/common/wpp.h"
 
 enum wpp_session
 {
@@ -64,6 +66,7 @@ struct wpp_process
   uint64_t lost;             /* events lost with dead collectors, as far as known */
   uint64_t early;            /* events stored before the recording began: in constructors, and what they call */
   uint64_t unclaimed;        /* of the last two those that no thread's profile mentions yet */
+  uint32_t stacks;           /* numbers of stacks that were given out */
 };
 extern struct wpp_process __wpp_process __attribute__ ((visibility ("hidden")));
 
@@ -119,6 +122,9 @@ struct wpp_entries
   /* The object, which has begun, also has UNITS [N] that are recorded with values.  Return the value of
      __wpp_table_at.  */
   int64_t (*valued) (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);
+  void (*leave) (struct wpp_stack *left); /* this and the next are those of wpp.h */
+  void (*arrive) (const struct wpp_stack *left);
+  void (*land) (uint32_t depth); /* a non-local transfer has arrived in the activation that has DEPTH */
 };
 
 /* server.c: this copy.  */
@@ -134,6 +140,14 @@ struct wpp_thread_state
                              slot and the thread begins in the middle; else 0 */
   uint32_t chunk;         /* the one entered last */
   uint64_t mask;          /* of signals, while it forks */
+  /* Set when it leaves a stack for the first time (turns.c).  */
+  uint32_t own;           /* number of its own stack; 0: it has never left that */
+  uint32_t stack;         /* of the stack that it is on */
+  uint32_t turn;          /* turns of that stack before this one, at most WPP_TURN_MAX */
+  uint32_t spare;         /* a number that no stack has yet, or 0 */
+  uint32_t left, left_depth; /* the stack that it left last, and __wpp_depth there */
+  uint32_t entered;       /* chunks entered, and */
+  uint64_t at;            /* the cursor, when it had left that */
 };
 extern __thread struct wpp_thread_state __wpp_thread WPP_HIDDEN_TLS;
 
@@ -223,7 +237,7 @@ bool __wpp_raw_modules (struct wpp_shared *s, uint32_t from);
 void __wpp_raw_leave (void);       /* in the child of fork */
 void __wpp_raw_exit (int status);
 void __wpp_raw_lost (void);        /* record the number of lost events */
-void __wpp_raw_switched (void);    /* a thread has left a stack for another */
+void __wpp_raw_switched (void);    /* a thread has left a stack for one that is not known */
 
 /* collector.c: start the collector of S, the memory object FD.  Return 0 or an error number.  */
 int __wpp_spawn_collector (struct wpp_shared *s, int fd);
@@ -256,6 +270,13 @@ bool __wpp_add_module (const struct wpp_object *object);
 
 /* The same for the values of UNITS [N] of OBJECT, which has been added.  */
 bool __wpp_add_values (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);
+
+/* turns.c: leave and arrive are those of wpp.h; land is that of struct wpp_entries.  */
+void __wpp_leave (struct wpp_stack *left);
+void __wpp_arrive (const struct wpp_stack *left);
+void __wpp_land_elsewhere (uint32_t depth);
+/* T, the calling thread, stores what its ring does not know: on which stack it is.  */
+void __wpp_tell_stack (struct wpp_thread_state *t);
 
 /* exit.c */
 void __wpp_exit_handler (int status, void *data);

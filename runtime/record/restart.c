@@ -106,6 +106,7 @@ rescue (struct wpp_thread_state *t, struct wpp_slot *slot, uint64_t ring)
   uint32_t n = chunks_left (slot, chunks);
   __wpp_count_lost (t->slot, slot->missing + stored - left);
   t->slot->switched += slot->switched;
+  t->slot->left += slot->left;
   if (stored > left)
     where = __wpp_store_next (t, WPP_EVENT_GAP);
   for (uint32_t i = 0; i < n && where; i++)
@@ -127,7 +128,10 @@ __wpp_move_over (struct wpp_thread_state *t)
   bool values = __wpp_table.recorded != 0;
   __wpp_forget_thread (false);
   /* Functions that are open go on with a table of which nothing is recorded.  */
-  return __wpp_first_slot (t) && rescue (t, slot, ring) && (!values || __wpp_store_next (t, WPP_EVENT_GAP));
+  if (!__wpp_first_slot (t) || !rescue (t, slot, ring) || (values && !__wpp_store_next (t, WPP_EVENT_GAP)))
+    return false;
+  __wpp_tell_stack (t);
+  return true;
 }
 
 /* Take along all events that are left in the memory of a dead collector, each thread's as a new thread's.  */

@@ -44,7 +44,8 @@ flush (void)
   return __atomic_load_n (&s->failed, __ATOMIC_ACQUIRE) ? -1 : 0;
 }
 
-/* The thread's slot counts.  Before its first event, it has no stack that it could leave with anything known of it.  */
+/* To which stack control goes is not known: the thread's slot counts.  Before its first event, it has no stack that it
+   could leave with anything known of it.  */
 static void
 stack_switch (void)
 {
@@ -65,6 +66,9 @@ static const struct wpp_entries entries = { .begin = __wpp_register,
                                             .stack_switch = stack_switch,
                                             .early = __wpp_count_early,
                                             .table = __wpp_next_table,
-                                            .valued = __wpp_register_values };
+                                            .valued = __wpp_register_values,
+                                            .leave = __wpp_leave,
+                                            .arrive = __wpp_arrive,
+                                            .land = __wpp_land_elsewhere };
 
 WPP_SERVER (__wpp_recorder_server, WPP_SERVICE_RECORDS, entries);

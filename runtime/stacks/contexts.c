@@ -13,13 +13,19 @@ int __wrap_setcontext (const ucontext_t *to);
 int
 __wrap_swapcontext (ucontext_t *from, const ucontext_t *to)
 {
-  wpp_stack_switch ();
-  return __real_swapcontext (from, to);
+  struct wpp_stack here;
+  wpp_stack_leave (&here);
+  int result = __real_swapcontext (from, to);
+  wpp_stack_arrive (&here);
+  return result;
 }
 
 int
 __wrap_setcontext (const ucontext_t *to)
 {
-  wpp_stack_switch ();
-  return __real_setcontext (to);
+  struct wpp_stack here;
+  wpp_stack_leave (&here);
+  int result = __real_setcontext (to);
+  wpp_stack_arrive (&here);
+  return result;
 }

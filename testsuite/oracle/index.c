@@ -1,11 +1,10 @@
-/* index PROFILE [calls]: does the index of PROFILE say of calls, contexts, loops and iterations what the expanded trace
+/* index PROFILE: does the index of PROFILE say of calls, contexts, loops and iterations what the expanded trace
    says?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Expands every thread and follows each event on a stack (stack.h), and each path node by node.  What happened is
+   Expands every thread, stack by stack, and follows each event on a stack (stack.h), and each path node by node.  What happened is
    counted under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
-   wrong, with status 1.  With `calls' loops are left out: where control leaves activations and comes back to them
-   (contexts), a function's stream does not tell, as it has no paths of others (activations/machine/view.h).  */
+   wrong, with status 1.  */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -498,8 +497,8 @@ main (int argc, char **argv)
 {
   struct run r = { .stack = { .name = "index", .user = &r, .begin = begin, .take = take, .end = end } };
   size_t skipped = 0;
-  check (&r, argc == 2 || argc == 3, "usage: index PROFILE [calls]");
-  stack_read (&r.stack, argv[1]);
+  check (&r, argc == 2, "usage: index PROFILE");
+  stack_read_by_stacks (&r.stack, argv[1]);
   r.loops = calloc (r.stack.code->n_functions + 1, sizeof (struct wpp_loops *));
   r.skipped = calloc (r.stack.code->n_functions + 1, sizeof *r.skipped);
   check (&r, r.loops && r.skipped, "out of memory");
@@ -509,8 +508,6 @@ main (int argc, char **argv)
       stack_run (&r.stack, &r.stack.profile->threads[t]);
     }
   make_and_hear (&r, r.stack.profile);
-  for (size_t f = 0; f < r.stack.code->n_functions && argc == 3; f++)
-    r.skipped[f] = true;
   if (!right_p (&r))
     return 1;
   for (unsigned k = 0; k < KINDS; k++)

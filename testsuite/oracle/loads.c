@@ -494,7 +494,7 @@ read_profile (const char *file)
   struct wpp_place place;
   int err;
   stack = (struct stack){ .name = "loads", .begin = begin, .take = take, .end = end };
-  stack_read (&stack, file);
+  stack_read_by_stacks (&stack, file);
   const struct wpp_code *code = stack.code;
   programs = need (calloc (code->n_units + 1, sizeof *programs));
   bodies = need (calloc (code->n_functions + 1, sizeof *bodies));

@@ -1159,7 +1159,7 @@ history_make (struct history *h, const char *file)
   h->stack.begin = begin;
   h->stack.take = take;
   h->stack.end = end;
-  stack_read (&h->stack, file);
+  stack_read_by_stacks (&h->stack, file);
   struct wpp_code *code = h->stack.code;
   h->programs = need (calloc (code->n_units + 1, sizeof *h->programs));
   h->first_variable = need (calloc (code->n_units + 1, sizeof *h->first_variable));

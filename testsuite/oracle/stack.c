@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "stack.h"
 #include "format/event.h"
+#include "recording/profile/stacks.h"
 
 void
 stack_check (const struct stack *s, bool ok, const char *what)
@@ -24,6 +25,14 @@ stack_read (struct stack *s, const char *file)
   stack_check (s, s->profile, "unreadable profile");
   s->code = wpp_code_load (s->profile, NULL, &err, &place);
   stack_check (s, s->code, "no notes");
+}
+
+void
+stack_read_by_stacks (struct stack *s, const char *file)
+{
+  struct wpp_place place;
+  stack_read (s, file);
+  stack_check (s, !wpp_profile_by_stacks (s->profile, &place), "stacks that cannot be put in order");
 }
 
 static bool
@@ -113,17 +122,59 @@ land (struct stack *s, uint32_t gone, bool arrived)
     pop (s, JUMPED);
 }
 
+/* ---- Other stacks.  */
+
+/* Put S's activations away, and take those of the stack with NUMBER, or none.  */
+static void
+change (struct stack *s, uint32_t number)
+{
+  size_t i = 0;
+  s->away[s->now] = (struct put_away){ s->number, s->frames, s->depth, s->room };
+  while (i < s->n_away && s->away[i].number != number)
+    i++;
+  if (i == s->n_away)
+    {
+      s->away = realloc (s->away, (i + 1) * sizeof *s->away);
+      stack_check (s, s->away, "out of memory");
+      s->away[s->n_away++] = (struct put_away){ number, NULL, 0, 0 };
+    }
+  s->now = i;
+  s->number = number;
+  s->frames = s->away[i].frames;
+  s->depth = s->away[i].depth;
+  s->room = s->away[i].room;
+}
+
+/* The thread goes on on the stack with NUMBER, which is its own one after OWN.  */
+static void
+go_on (struct stack *s, uint32_t number)
+{
+  if (s->own_next)
+    s->away[s->now].number = s->number = number;
+  else
+    change (s, number);
+  s->own_next = false;
+}
+
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
   struct stack *s = data;
   for (; count > 0; count--)
-    if (event >= WPP_EVENT_FIRST_PATH)
+    if (event >= WPP_EVENT_TURN)
+      stack_check (s, false, "threads take turns");
+    else if (event >= WPP_EVENT_SWITCH)
+      go_on (s, event - WPP_EVENT_SWITCH);
+    else if (event >= WPP_EVENT_FIRST_PATH)
       do_path (s, event);
+    else if (event == WPP_EVENT_OWN)
+      s->own_next = true;
     else if (event == WPP_EVENT_LAND_MORE)
       land (s, WPP_EVENT_LAND_MAX + 1, false);
     else if (event == WPP_EVENT_GAP)
       pop_all (s, LOST);
+    else if (event == WPP_EVENT_STACK)
+      pop_all (s, OPEN);
     else
       land (s, event - WPP_EVENT_LAND, true);
   return 0;
@@ -132,7 +183,17 @@ visit (void *data, uint32_t event, uint64_t count)
 void
 stack_run (struct stack *s, const struct wpp_thread *t)
 {
+  s->away = malloc (sizeof *s->away);
+  stack_check (s, s->away, "out of memory");
+  s->n_away = 1;
+  s->now = s->number = 0;
+  s->away[0].number = 0;
   for (size_t i = 0; i < t->n_segments; i++)
     wpp_grammar_expand (t->segments[i], 0, visit, s);
-  pop_all (s, OPEN);
+  for (size_t i = 0; i < s->n_away; i++)
+    {
+      change (s, s->away[i].number);
+      pop_all (s, OPEN);
+    }
+  free (s->away);
 }

@@ -24,6 +24,13 @@ struct frame
   void *own;            /* the user's; null at first */
 };
 
+struct put_away         /* a stack on which the thread is not */
+{
+  uint32_t number;
+  struct frame *frames;
+  size_t depth, room;
+};
+
 struct stack
 {
   const char *name;     /* of the oracle */
@@ -37,12 +44,18 @@ struct stack
   struct frame *frames; /* [depth] */
   size_t depth, room;
   struct wpp_path path;
+  struct put_away *away; /* [n_away] of the thread's stacks; NOW is the one where it is, which has NUMBER */
+  size_t n_away, now;
+  uint32_t number;       /* 0: of its own stack, no number is known */
+  bool own_next;
 };
 
 /* Unless OK, print WHAT is wrong and end with status 2.  */
 void stack_check (const struct stack *s, bool ok, const char *what);
 /* Read the profile FILE.  */
 void stack_read (struct stack *s, const char *file);
+/* The same; its threads have their stacks one after the other.  Without this, T's switches are followed here.  */
+void stack_read_by_stacks (struct stack *s, const char *file);
 /* Execute T.  */
 void stack_run (struct stack *s, const struct wpp_thread *t);
 

@@ -24,7 +24,7 @@ static struct wpp_unit_ref program_units[]
       { .id = 12, .base = 400, .n_paths = 50, .has_values = true, .has_truths = true, .first_check = 77, .n_bases = 3,
         .bases = bases } };
 static struct wpp_unit_ref library_units[]
-  = { { .id = 13, .base = 356, .n_paths = 44, .has_values = true }, { .id = 14, .base = 0xfffffff0, .n_paths = 15 } };
+  = { { .id = 13, .base = 356, .n_paths = 44, .has_values = true }, { .id = 14, .base = WPP_EVENT_PATHS_END - 16, .n_paths = 15 } };
 static struct wpp_module modules[]
   = { { "/usr/bin/prog", build_id, sizeof build_id, 2, program_units },
       { "/usr/lib/libx.so", NULL, 0, 2, library_units } };
@@ -38,7 +38,7 @@ example_run (void)
                                .modules = modules };
 }
 
-static const uint32_t one[] = { 256, 300, 300, 300, 301, 256, 300, 300, 300, 301, 17, 0xfffffffe };
+static const uint32_t one[] = { 256, 300, 300, 300, 301, 256, 300, 300, 300, 301, 17, WPP_EVENT_PATHS_END - 2 };
 static const uint32_t two[] = { 400, 449, 400, 449, 400, 449, WPP_EVENT_GAP, 399 };
 static const uint32_t three[] = { 256, 257, 258, 256, 257, 258 };
 
@@ -859,6 +859,53 @@ f_switches_long (struct forgery *f)
   end (f);
 }
 
+/* Sections SWCH likewise.  */
+static void
+told_switches (struct forgery *f, uint64_t n)
+{
+  wpp_put_leb (&f->payload, n);
+  section (f, "SWCH", WPP_SECTION_NEEDED);
+}
+
+static void
+f_told_switches (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 2);
+  told_switches (f, 1);
+  raw (f, WPP_EVENT_OWN, WPP_EVENT_SWITCH + 1);
+  end (f);
+}
+
+static void
+f_told_first (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  told_switches (f, 1);
+  end (f);
+}
+
+static void
+f_told_twice (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 0);
+  told_switches (f, 1);
+  told_switches (f, 1);
+  end (f);
+}
+
+static void
+f_told_late (struct forgery *f)
+{
+  switching_thread (f, 0);
+  told_switches (f, 1);
+  end (f);
+}
+
 static void
 f_overlap (struct forgery *f)
 {
@@ -885,7 +932,7 @@ f_high_unit (struct forgery *f)
 {
   process (f);
   begin_modules (f, 1);
-  unit (f, 1, UINT32_MAX, 2);
+  unit (f, 1, WPP_EVENT_PATHS_END - 1, 2);
   section (f, "MODS", 0);
   end (f);
 }
@@ -895,10 +942,10 @@ f_top_unit (struct forgery *f)     /* the last event words there are */
 {
   process (f);
   begin_modules (f, 1);
-  unit (f, 1, UINT32_MAX - 1, 2);
+  unit (f, 1, WPP_EVENT_PATHS_END - 2, 2);
   section (f, "MODS", 0);
   thread (f, 2);
-  coded (f, UINT32_MAX - 1, UINT32_MAX);
+  coded (f, WPP_EVENT_PATHS_END - 2, WPP_EVENT_PATHS_END - 1);
   end (f);
 }
 
@@ -998,9 +1045,13 @@ static const struct
   { "STCK after a segment", f_switches_late, WPP_E_CORRUPT, "STCK", "before its segments" },
   { "STCK without a number", f_switches_none, WPP_E_CORRUPT, "STCK", "too early" },
   { "STCK with two numbers", f_switches_long, WPP_E_CORRUPT, "STCK", "1 bytes too many" },
+  { "switches that events tell", f_told_switches, 0, "", "" },
+  { "SWCH before THRD", f_told_first, WPP_E_CORRUPT, "SWCH", "no thread" },
+  { "two SWCH of a thread", f_told_twice, WPP_E_CORRUPT, "SWCH", "once a thread" },
+  { "SWCH after a segment", f_told_late, WPP_E_CORRUPT, "SWCH", "before its segments" },
   { "units that overlap", f_overlap, WPP_E_CORRUPT, "MODS", "same events" },
   { "a unit among the control events", f_low_unit, WPP_E_CORRUPT, "MODS", "out of range" },
-  { "a unit beyond 2^32", f_high_unit, WPP_E_CORRUPT, "MODS", "out of range" },
+  { "a unit among the switches of stacks", f_high_unit, WPP_E_CORRUPT, "MODS", "out of range" },
   { "more units than bytes", f_many_units, WPP_E_CORRUPT, "MODS", "too early" },
   { "a section that ends too early", f_short_process, WPP_E_CORRUPT, "PROC", "too early" },
   { "a section with bytes to spare", f_long_thread, WPP_E_CORRUPT, "THRD", "1 bytes too many" },

@@ -12,6 +12,7 @@ static int n;
 /* Save the registers that calls keep, and the stack pointer in *FROM; go on with the stack TO.  */
 void switch_stack (void **from, void *to);
 __asm__ (".text\n"
+         "\t.globl\tswitch_stack\n"
          "switch_stack:\n"
          "\tpushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n"
          "\tmovq %rsp, (%rdi)\n"

@@ -250,9 +250,6 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
   struct wpp_call_contexts *c = data;
   if (how == WPP_ACTIVATION_LEFT)
     return WPP_OK;
-  /* At the end of a thread no rule is at work.  */
-  if (how == WPP_ACTIVATION_OPEN)
-    return count_anything (c, how, a->value - 1, times);
   return wpp_memo_count (c->memo, how, a->value - 1, times);
 }
 

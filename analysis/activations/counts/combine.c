@@ -12,7 +12,7 @@
 #include "base/array.h"
 #include "base/search.h"
 
-#define WORDS (UINT64_C (1) << 32)
+#define WORDS WPP_EVENT_PATHS_END
 
 /* A unit of the combined profile, the Kth with the id ID.  */
 struct placed

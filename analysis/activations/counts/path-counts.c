@@ -239,12 +239,7 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
   int err = WPP_OK;
   if (how == WPP_ACTIVATION_LEFT)
     return WPP_OK;
-  if (how == WPP_ACTIVATION_OPEN)
-    {
-      c->unfinished = wpp_saturating_add (c->unfinished, times);
-      return WPP_OK;
-    }
-  if (a->known && a->place)
+  if (how != WPP_ACTIVATION_OPEN && a->known && a->place)
     err = wpp_memo_count (c->memo, a->function, a->value + a->place * c->numberings[a->function]->n_paths,
                           times);
   return err ? err : wpp_memo_count (c->memo, UNFINISHED, 0, times);

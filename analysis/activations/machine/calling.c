@@ -344,14 +344,16 @@ control (struct following *w, uint32_t event)
 {
   enum wpp_event_kind kind = wpp_event_kind (event);
   bool lands = wpp_event_lands_p (event);
-  if (!lands && kind != WPP_EVENT_IS_GAP)
+  if (!lands && !wpp_event_ends_all_p (event))
     return;
   size_t left = lands ? landed (w, wpp_event_gone (event), kind == WPP_EVENT_IS_LAND) : 1;
   for (size_t i = left; i < w->n_frames; i++)
     if (!w->frames[i].ended)
       {
         w->frames[i].ended = true;
-        w->frames[i].how = lands ? WPP_ACTIVATION_LANDED : WPP_ACTIVATION_LOST;
+        w->frames[i].how = lands                      ? WPP_ACTIVATION_LANDED
+                           : kind == WPP_EVENT_IS_GAP ? WPP_ACTIVATION_LOST
+                                                      : WPP_ACTIVATION_OPEN;
       }
 }
 

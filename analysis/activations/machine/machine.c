@@ -138,8 +138,10 @@ wpp_machine_control (struct wpp_machine *m, uint32_t event, uint64_t count)
   enum wpp_event_kind kind = wpp_event_kind (event);
   if (wpp_event_lands_p (event))
     return land (m, wpp_saturating_product (count, wpp_event_gone (event)), kind == WPP_EVENT_IS_LAND);
-  int err = kind == WPP_EVENT_IS_GAP ? wpp_machine_look (m, 0) : WPP_OK;
-  return err || kind != WPP_EVENT_IS_GAP ? err : end_above (m, 0, WPP_ACTIVATION_LOST);
+  if (!wpp_event_ends_all_p (event))
+    return WPP_OK;
+  int err = wpp_machine_look (m, 0);
+  return err ? err : end_above (m, 0, kind == WPP_EVENT_IS_GAP ? WPP_ACTIVATION_LOST : WPP_ACTIVATION_OPEN);
 }
 
 int

@@ -27,6 +27,9 @@
    GAP.  All activations have ended in an unknown way.  A thread also begins with none: if it begins in the middle
    (child of fork, wpp_start), its first paths belong to unknown activations.
 
+   STACK.  What follows ran on another stack.  All activations stay open, for ever, as at the end of a thread, and none is
+   at the beginning of the stack.
+
    At the end of a thread, the machine ends all open activations.  In the program, some of them never ended.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_MACHINE_MACHINE_H
@@ -64,7 +67,7 @@ enum wpp_activation_end
   WPP_ACTIVATION_UNSEEN,     /* control is in an activation below it again */
   WPP_ACTIVATION_LANDED,     /* by a non-local transfer */
   WPP_ACTIVATION_LOST,        /* in an unknown way, at a GAP */
-  WPP_ACTIVATION_OPEN      /* it was open at the end of the thread */
+  WPP_ACTIVATION_OPEN      /* it was open at the end of the thread, or of its stack */
 };
 
 /* The user's functions.  When one of them returns a value other than 0, the machine stops and returns it.  BEGIN and

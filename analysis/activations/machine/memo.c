@@ -173,6 +173,9 @@ flush (struct wpp_memo *memo)
 int
 wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t count)
 {
+  struct counted counted = { what, number, count };
+  if (!memo->n_frames)
+    return count_for_good (memo, &counted, 1);
   size_t begin = memo->frames[memo->n_frames - 1].log;
   struct counted *last = memo->n_log > begin ? &memo->log[memo->n_log - 1] : NULL;
   if (last && last->what == what && last->number == number)
@@ -183,7 +186,7 @@ wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t 
   int err = HAVE_ROOM (memo, log, 1);
   if (err)
     return err;
-  memo->log[memo->n_log++] = (struct counted){ what, number, count };
+  memo->log[memo->n_log++] = counted;
   return memo->n_log > MOST_LOG ? flush (memo) : WPP_OK;
 }
 
@@ -518,6 +521,7 @@ wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
   if (!err)
     err = count_modes (memo);
   forget_modes (memo);
+  memo->n_frames = 0;
   /* What the machine looks at from now on need not be saved.  */
   m->low = 0;
   m->bottom = true;

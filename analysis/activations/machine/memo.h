@@ -40,7 +40,7 @@ void wpp_memo_free (struct wpp_memo *memo);
 int wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g);
 
 /* Count NUMBER of WHAT, which must be less than UINT32_MAX, COUNT times.  To be called from USER's and M's user's
-   functions.  */
+   functions, also at the end of a thread, when no rule is at work.  */
 int wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t count);
 
 #endif /* WPP_ANALYSIS_ACTIVATIONS_MACHINE_MEMO_H */

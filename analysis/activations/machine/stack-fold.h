@@ -158,7 +158,7 @@ wpp_fold_left (const struct wpp_fold_user *user, struct wpp_stack_fold *s, uint3
   enum wpp_event_kind kind = wpp_event_kind (event);
   if (wpp_event_lands_p (event))
     return wpp_fold_landed (user, s, wpp_event_gone (event), kind == WPP_EVENT_IS_LAND);
-  return kind == WPP_EVENT_IS_GAP ? 0 : s->n_frames;
+  return wpp_event_ends_all_p (event) ? 0 : s->n_frames;
 }
 
 /* EVENT, which is of no function, and is WHAT to the user, COUNT times.  */

@@ -19,6 +19,7 @@
 #include "decide/index/index-file.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
+#include "recording/profile/stacks.h"
 
 #define PROFILE_HEADER 16
 #define SECTION_HEADER 24
@@ -216,12 +217,16 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   if (profile)
     err = wpp_profile_find_grammars (profile, p->name, true, place);
   if (profile && !err)
+    err = wpp_profile_by_stacks (profile, place);
+  if (profile && !err)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
   if (err != WPP_E_NOTES)
     return err;
   profile = wpp_profile_parse (p->copy.data, p->copy.size, &err, place);
   if (profile)
+    err = wpp_profile_by_stacks (profile, place);
+  if (profile && !err)
     err = append_index_of (profile, b, place);
   wpp_profile_free (profile);
   return err;

@@ -84,7 +84,7 @@ find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_mean
   *m = (struct wpp_meaning){ .function = WPP_NO_FUNCTION };
   if (!wpp_event_path_p (event))
     {
-      m->others = event == WPP_EVENT_GAP ? WPP_LETTER_GAP : event;
+      m->others = wpp_event_ends_all_p (event) ? WPP_LETTER_GAP : wpp_event_lands_p (event) ? event : 0;
       return 0;
     }
   struct wpp_code_function *f = wpp_code_find (x->code, event, &number);

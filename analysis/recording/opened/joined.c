@@ -13,6 +13,7 @@
 #include "recording/profile/ahead.h"
 #include "recording/profile/events.h"
 #include "recording/profile/read.h"
+#include "recording/profile/stacks.h"
 
 void
 wpp_joined_doing (const struct wpp_joined *j, const char *what, const char *subject)
@@ -97,16 +98,19 @@ scan_file (struct wpp_joined *j, size_t i, struct wpp_place *place)
   return err;
 }
 
-/* Let the listener know of file I, and see that it fits the first one.  */
+/* Let threads of file I have their stacks one after the other, let the listener know of it, and see that it fits the
+   first one.  */
 static int
 check_file (struct wpp_joined *j, size_t i, bool careful, const char **bad, struct wpp_place *place)
 {
   const struct wpp_listener *l = &j->request.listener;
   struct wpp_profile *p = j->files[i].profile;
   const struct wpp_profile *one = p;
-  int err = l->read ? l->read (l->data, &one, 1, bad, place) : 0;
+  int err = wpp_profile_find_grammars (p, p->file, false, place);
   if (!err)
-    err = wpp_profile_find_grammars (p, p->file, false, place);
+    err = wpp_profile_by_stacks (p, place);
+  if (!err && l->read)
+    err = l->read (l->data, &one, 1, bad, place);
   if (!err && careful)
     err = refuse_lossy (p, place);
   if (!err && p->counts != j->files[0].profile->counts)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "activations/counts/combine.h"
 #include "recording/opened/recording-impl.h"
+#include "recording/profile/stacks.h"
 
 int
 wpp_need_profile_order (const struct wpp_profile *p, struct wpp_place *place)
@@ -74,8 +75,15 @@ wpp_recording_look (struct wpp_recording *r, const char **bad, struct wpp_place 
   return err;
 }
 
+/* Are threads by stacks for those who need NEEDS?  */
+static bool
+by_stacks_p (unsigned needs)
+{
+  return needs & (WPP_HAS_ACTIVATIONS | WPP_BY_STACKS) && !(needs & WPP_IN_TIME);
+}
+
 static int
-read_file (struct wpp_recording *r, size_t i, enum wpp_calls_become become, struct wpp_place *place)
+read_file (struct wpp_recording *r, size_t i, enum wpp_calls_become become, bool by_stacks, struct wpp_place *place)
 {
   struct wpp_opened_file *f = &r->files[i];
   int err = look_into (r, i, become == WPP_CALLS_LATE, place);
@@ -83,6 +91,8 @@ read_file (struct wpp_recording *r, size_t i, enum wpp_calls_become become, stru
     return err;
   wpp_recording_begins (r, "reading", r->request.files[i]);
   err = wpp_profile_read_scanned (f->profile, f->profile->file, become, place);
+  if (!err && by_stacks)
+    err = wpp_profile_by_stacks (f->profile, place);
   wpp_file_copy_release (&f->copy);
   wpp_recording_done (r);
   return err;
@@ -122,7 +132,8 @@ tell_and_add_up (struct wpp_recording *r, struct wpp_profile **profiles, const c
 
 /* Read all files, and add them up.  */
 static int
-read_all (struct wpp_recording *r, enum wpp_calls_become become, const char **bad, struct wpp_place *place)
+read_all (struct wpp_recording *r, enum wpp_calls_become become, bool by_stacks, const char **bad,
+          struct wpp_place *place)
 {
   size_t n = r->request.n_files;
   struct wpp_profile **profiles = calloc (n, sizeof *profiles);
@@ -130,7 +141,7 @@ read_all (struct wpp_recording *r, enum wpp_calls_become become, const char **ba
   for (size_t i = 0; i < n && !err; i++)
     {
       *bad = r->request.files[i];
-      err = read_file (r, i, become, place);
+      err = read_file (r, i, become, by_stacks, place);
       profiles[i] = r->files[i].profile;
     }
   if (!err)
@@ -139,6 +150,7 @@ read_all (struct wpp_recording *r, enum wpp_calls_become become, const char **ba
     {
       r->profile = profiles[0];
       r->become = become;
+      r->by_stacks = by_stacks;
       for (size_t i = 0; i < n; i++)
         r->files[i].profile = NULL;
     }
@@ -146,11 +158,24 @@ read_all (struct wpp_recording *r, enum wpp_calls_become become, const char **ba
   return err;
 }
 
-/* Has what was read of R all that those need for whom calls BECOME that?  */
+/* Has R's profile events that tell of stacks, or have told?  */
 static bool
-enough_p (const struct wpp_recording *r, enum wpp_calls_become become)
+switches_p (const struct wpp_recording *r)
 {
-  return r->profile && (!r->profile->traces || r->become == become || r->become == WPP_CALLS_GRAMMARS);
+  bool any = false;
+  for (size_t t = 0; t < r->profile->n_threads; t++)
+    any |= r->profile->threads[t].left > 0;
+  return any;
+}
+
+/* Has what was read of R all that those need who need NEEDS, for whom calls BECOME that?  */
+static bool
+enough_p (const struct wpp_recording *r, enum wpp_calls_become become, unsigned needs)
+{
+  if (!r->profile || (r->profile->traces && r->become != become && r->become != WPP_CALLS_GRAMMARS))
+    return false;
+  bool wanted = by_stacks_p (needs);
+  return r->by_stacks == wanted || (!wanted && !(needs & (WPP_HAS_ORDER | WPP_IN_TIME))) || !switches_p (r);
 }
 
 /* Forget what was read.  */
@@ -183,10 +208,10 @@ wpp_recording_read (struct wpp_recording *r, unsigned needs, const char **bad, s
       *bad = r->bad;
       *place = r->place;
     }
-  else if (!enough_p (r, as))
+  else if (!enough_p (r, as, needs))
     {
       forget (r);
-      err = read_all (r, as, bad, place);
+      err = read_all (r, as, by_stacks_p (needs), bad, place);
       if (err)
         fail (r, err, *bad, place);
     }

@@ -24,6 +24,7 @@ struct wpp_recording
   const char *bad;
   struct wpp_place place;       /* … this is said again */
   enum wpp_calls_become become; /* what calls of a timestamped one are in it */
+  bool by_stacks;               /* its threads have their stacks one after the other */
   struct wpp_code *code;        /* or null: not asked for yet */
   bool told;                    /* what notes are missing */
   struct wpp_short_names names; /* of its functions */

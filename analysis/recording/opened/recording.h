@@ -34,7 +34,10 @@ enum
   WPP_HAS_ORDER = 2,
   WPP_HAS_ACTIVATIONS = 4,
   WPP_HAS_VALUES = 16,          /* with ORDER */
-  WPP_TRACES_LATE = 8           /* with ACTIVATIONS: traces of functions are read when they are needed (traced.h) */
+  WPP_TRACES_LATE = 8,          /* with ACTIVATIONS: traces of functions are read when they are needed (traced.h) */
+  WPP_BY_STACKS = 32,           /* with ORDER: threads have their stacks one after the other, as with ACTIVATIONS
+                                   (recording/profile/stacks.h) */
+  WPP_IN_TIME = 64              /* with ACTIVATIONS: threads are in the order of time nevertheless */
 };
 
 /* Functions may be null.  */

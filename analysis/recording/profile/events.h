@@ -18,25 +18,40 @@ enum wpp_event_kind
   WPP_EVENT_IS_PATH,
   WPP_EVENT_IS_GAP,
   WPP_EVENT_IS_LAND,
-  WPP_EVENT_IS_LAND_MORE
+  WPP_EVENT_IS_LAND_MORE,
+  WPP_EVENT_IS_STACK,
+  WPP_EVENT_IS_OWN,
+  WPP_EVENT_IS_SWITCH,
+  WPP_EVENT_IS_TURN
 };
 
 static inline enum wpp_event_kind
 wpp_event_kind (uint32_t event)
 {
+  if (event >= WPP_EVENT_PATHS_END)
+    return event < WPP_EVENT_TURN ? WPP_EVENT_IS_SWITCH : WPP_EVENT_IS_TURN;
   if (event >= WPP_EVENT_FIRST_PATH)
     return WPP_EVENT_IS_PATH;
   if (event >= WPP_EVENT_LAND && event <= WPP_EVENT_LAND + WPP_EVENT_LAND_MAX)
     return WPP_EVENT_IS_LAND;
   return event == WPP_EVENT_LAND_MORE ? WPP_EVENT_IS_LAND_MORE
          : event == WPP_EVENT_GAP     ? WPP_EVENT_IS_GAP
+         : event == WPP_EVENT_STACK   ? WPP_EVENT_IS_STACK
+         : event == WPP_EVENT_OWN     ? WPP_EVENT_IS_OWN
                                       : WPP_EVENT_IS_NONE;
 }
 
 static inline bool
 wpp_event_path_p (uint32_t event)
 {
-  return event >= WPP_EVENT_FIRST_PATH;
+  return event >= WPP_EVENT_FIRST_PATH && event < WPP_EVENT_PATHS_END;
+}
+
+/* Does nothing go on after EVENT that was open before it?  */
+static inline bool
+wpp_event_ends_all_p (uint32_t event)
+{
+  return event == WPP_EVENT_GAP || event == WPP_EVENT_STACK;
 }
 
 /* Does EVENT say that activations were left by a non-local transfer?  */

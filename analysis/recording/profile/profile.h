@@ -77,8 +77,10 @@ struct wpp_thread
   uint32_t index;        /* 0 is the first thread that stored an event */
   uint64_t n_events;     /* saturates (saturate.h) */
   uint64_t lost;         /* events; of counts, executions, and UNCOUNTED.  Saturated: nobody knows how many */
-  uint64_t switched;     /* times that it left a stack for another (wpp_stack_switch); of a raw file all threads' is
-                            the first one's */
+  uint64_t switched;     /* times that it left a stack for one that is not known; of a raw file all threads' is the
+                            first one's */
+  uint64_t left;         /* times that it left a stack for one that its events tell; 0 when they cannot be followed */
+  uint32_t n_stacks;     /* one after the other in its segments (stacks.h); 0: its segments are in order of time */
   uint32_t uncounted;    /* of a file of counts: threads, or modules, all of whose counts are lost */
   size_t n_segments;
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "format/event.h"
 #include "format/module-record.h"
 #include "format/value-table.h"
+#include "recording/profile/events.h"
 #include "recording/profile/profile-impl.h"
 #include "recording/profile/rawfile.h"
 #include "recording/values/records.h"
@@ -186,7 +186,7 @@ read_module (struct parser *p, struct wpp_reader *r, size_t offset)
       u->id = wpp_read_u64 (r);
       u->base = wpp_read_u32 (r);
       u->n_paths = wpp_read_u32 (r);
-      if (u->base < WPP_EVENT_FIRST_PATH || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32)
+      if (u->base < WPP_EVENT_FIRST_PATH || (uint64_t) u->base + u->n_paths > WPP_EVENT_PATHS_END)
         return complain (p, "modules", offset, WPP_E_CORRUPT, "unit %zu of a module has numbers out of range",
                          m->n_units);
     }
@@ -312,7 +312,7 @@ sort_part (struct sorter *s, const struct part *p)
           uint32_t word = wpp_load_u32 (p->words + 4 * i);
           if (s->valued && wpp_value_word_p (word))
             err = take_value (s, word);
-          else if ((events[n] = word))
+          else if ((events[n] = s->valued ? wpp_value_event (word) : word))
             {
               n++;
               s->n_events++;
@@ -343,6 +343,26 @@ make_grammar (struct wpp_thread *t, bool valued, const struct part *parts, size_
   return g;
 }
 
+/* How often a thread left a stack whose events are those of G.  It then says twice where it goes: to a new stack, if
+   there is one, and to where it is again.  */
+static int
+count_switches (const struct wpp_grammar *g, uint64_t *left)
+{
+  uint64_t n = 0, own = 0, *times = calloc (g->n_terminals + (size_t)1, sizeof *times);
+  if (!times)
+    return WPP_E_NOMEM;
+  wpp_grammar_terminal_counts (g, times);
+  for (uint32_t i = 0; i < g->n_terminals; i++)
+    {
+      enum wpp_event_kind kind = wpp_event_kind (g->terminals[i]);
+      n += kind == WPP_EVENT_IS_SWITCH ? times[i] : 0;
+      own += kind == WPP_EVENT_IS_OWN ? times[i] : 0;
+    }
+  free (times);
+  *left = n > own ? (n - own + 1) / 2 : 0;
+  return 0;
+}
+
 /* Check that all events of G, which was made of PARTS, are valid.  */
 static int
 check_events (struct parser *p, const struct wpp_grammar *g, const struct part *parts)
@@ -370,7 +390,8 @@ add_thread (struct parser *p, const struct part *parts, size_t n, uint64_t lost)
   t->segments[t->n_segments++] = g;
   t->n_events = g->length[0];
   t->coded_size = t->n_events * sizeof (uint32_t);
-  return check_events (p, g, parts);
+  err = count_switches (g, &t->left);
+  return err ? err : check_events (p, g, parts);
 }
 
 /* Make threads of the parts.  Lost events are recorded even when there is no thread.  */

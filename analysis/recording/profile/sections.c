@@ -247,7 +247,7 @@ parse_module (struct parser *p, const struct section *s, struct wpp_reader *r, s
       u->base = wpp_read_leb32 (r);
       u->n_paths = wpp_read_leb32 (r);
       if (!r->bad && (u->base < WPP_EVENT_FIRST_PATH
-                      || (uint64_t) u->base + u->n_paths > UINT64_C (1) << 32))
+                      || (uint64_t) u->base + u->n_paths > WPP_EVENT_PATHS_END))
         return complain (p, s->tag, s->offset, WPP_E_CORRUPT,
                          "unit %zu of %s has numbers out of range", i, m->path);
     }
@@ -473,6 +473,21 @@ parse_values (struct parser *p, const struct section *s)
   t->values[t->n_values++] = (struct wpp_value_chunk){ copy, s->size };
   t->value_records += n;
   return 0;
+}
+
+/* The same for switches that the events of the thread tell.  */
+static int
+parse_switches (struct parser *p, const struct section *s)
+{
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  struct wpp_thread *t = current_thread (p);
+
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  if (t->n_segments || t->left)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it comes once a thread, before its segments");
+  t->left = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
 }
 
 /* Section S is a segment of the last thread.  */

@@ -9,7 +9,7 @@
 #include "base/search.h"
 #include "recording/profile/wide.h"
 
-#define WORDS (UINT64_C (1) << 32)
+#define WORDS ((uint64_t)WPP_EVENT_PATHS_END)
 
 static int
 compare_records (const void *a, const void *b)

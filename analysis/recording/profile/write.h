@@ -18,8 +18,9 @@ struct wpp_writer *wpp_writer_into (struct wpp_buffer *b); /* the same, into B *
    follow may have these words.  */
 int wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint64_t lost);
-/* Of the last thread, before its segments; nothing is written for 0.  */
-int wpp_writer_switched (struct wpp_writer *w, uint64_t switched);
+/* The last thread, none of whose segments is written yet, has left stacks N times, for others that its events tell if
+   TOLD.  Nothing is written for 0.  */
+int wpp_writer_switches (struct wpp_writer *w, uint64_t n, bool told);
 /* A chunk of values of the last thread (recording/values/records.h).  */
 int wpp_writer_values (struct wpp_writer *w, const unsigned char *chunk, size_t size);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);

@@ -212,14 +212,14 @@ wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, uint
 }
 
 int
-wpp_writer_switched (struct wpp_writer *w, uint64_t switched)
+wpp_writer_switches (struct wpp_writer *w, uint64_t n, bool told)
 {
   struct wpp_buffer b = { 0 };
 
-  if (!switched)
+  if (!n)
     return WPP_OK;
-  wpp_put_leb (&b, switched);
-  return put_buffer (w, "STCK", &b);
+  wpp_put_leb (&b, n);
+  return put_buffer (w, told ? "SWCH" : "STCK", &b);
 }
 
 int

@@ -1,4 +1,4 @@
-/* From traces and calls back to the grammar of a thread.
+/* Grammars of runs of events (regrow.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A run of equal events is one word to who makes the grammar, and becomes a symbol with an exponent in the end.  So
@@ -19,7 +19,7 @@ struct run
   uint32_t event, times;
 };
 
-struct growth
+struct wpp_growth
 {
   struct wpp_phrases *phrases;
   struct run last;            /* not appended yet; TIMES may be 0 */
@@ -31,6 +31,31 @@ struct growth
   size_t most_memory;
 };
 
+struct wpp_growth *
+wpp_growth_new (size_t most_memory)
+{
+  struct wpp_growth *w = calloc (1, sizeof *w);
+  if (!w)
+    return NULL;
+  w->most_memory = most_memory;
+  w->phrases = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
+  if (w->phrases)
+    return w;
+  free (w);
+  return NULL;
+}
+
+void
+wpp_growth_free (struct wpp_growth *w)
+{
+  if (!w)
+    return;
+  wpp_phrases_free (w->phrases);
+  free (w->runs);
+  wpp_hash_release (&w->table);
+  free (w);
+}
+
 static bool
 run_is_p (const void *runs, uint32_t number, const void *key)
 {
@@ -40,7 +65,7 @@ run_is_p (const void *runs, uint32_t number, const void *key)
 
 /* Set *WORD to the word of R.  */
 static int
-word_of (struct growth *w, const struct run *r, uint32_t *word)
+word_of (struct wpp_growth *w, const struct run *r, uint32_t *word)
 {
   int err = wpp_hash_reserve (&w->table, 1);
   if (err)
@@ -58,7 +83,7 @@ word_of (struct growth *w, const struct run *r, uint32_t *word)
 }
 
 static int
-flush_words (struct growth *w)
+flush_words (struct wpp_growth *w)
 {
   size_t done, n = w->n_words;
   w->n_words = 0;
@@ -69,7 +94,7 @@ flush_words (struct growth *w)
 
 /* The last run is over.  */
 static int
-put_run (struct growth *w)
+put_run (struct wpp_growth *w)
 {
   uint32_t word;
   if (!w->last.times)
@@ -81,10 +106,9 @@ put_run (struct growth *w)
   return w->n_words == WORDS ? flush_words (w) : WPP_OK;
 }
 
-static int
-visit (void *data, uint32_t event, uint64_t count)
+int
+wpp_growth_put (struct wpp_growth *w, uint32_t event, uint64_t count)
 {
-  struct growth *w = data;
   int err = WPP_OK;
   while (count && !err)
     {
@@ -145,8 +169,8 @@ rename_words (struct wpp_grammar *g, const struct run *runs)
   return err ? err : wpp_grammar_finish (g);
 }
 
-static struct wpp_grammar *
-grow (struct growth *w, int *err)
+struct wpp_grammar *
+wpp_growth_grammar (struct wpp_growth *w, int *err)
 {
   *err = put_run (w);
   if (!*err)
@@ -160,25 +184,18 @@ grow (struct growth *w, int *err)
   return NULL;
 }
 
+static int
+visit (void *data, uint32_t event, uint64_t count)
+{
+  return wpp_growth_put (data, event, count);
+}
+
 struct wpp_grammar *
 wpp_traces_grammar (const struct wpp_traces *t, const struct wpp_calls *calls, size_t most_memory, int *err)
 {
-  struct growth *w = calloc (1, sizeof *w);
-  struct wpp_grammar *g = NULL;
-  if (w)
-    {
-      w->phrases = wpp_phrases_new (WPP_SEQUITUR_EXPONENTS | WPP_SEQUITUR_RETRACE);
-      w->most_memory = most_memory;
-    }
-  *err = w && w->phrases ? wpp_traces_expand (t, calls, visit, w) : WPP_E_NOMEM;
-  if (!*err)
-    g = grow (w, err);
-  if (w)
-    {
-      wpp_phrases_free (w->phrases);
-      free (w->runs);
-      wpp_hash_release (&w->table);
-    }
-  free (w);
+  struct wpp_growth *w = wpp_growth_new (most_memory);
+  *err = w ? wpp_traces_expand (t, calls, visit, w) : WPP_E_NOMEM;
+  struct wpp_grammar *g = *err ? NULL : wpp_growth_grammar (w, err);
+  wpp_growth_free (w);
   return g;
 }
