@@ -36,6 +36,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_residual_layout,
   &wpp_selection_layout,
   &wpp_slice_layout,
+  &wpp_state_layout,
   &wpp_taken_layout,
   &wpp_timed_layout,
   &wpp_timestamped_layout,

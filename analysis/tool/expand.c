@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("binary", OPTION_BINARY, NULL, "Write 32-bit little-endian event words"),
   WPP_OPTION ("from", OPTION_FROM, "N", "Skip the first N events"),
   WPP_OPTION ("limit", OPTION_LIMIT, "N", "Stop after N events"),
-  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what the statements of each path assigned (with -fwpp-generate=wet)"),
+  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what each path assigned (with -fwpp-generate=wet)"),
   { 0 }
 };
 

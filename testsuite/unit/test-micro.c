@@ -90,7 +90,7 @@ main (void)
   l->watched = watched;
   struct wpp_word *slots = calloc (l->n_slots, sizeof *slots);
   struct replayed r = { l, num, { .table = &table, .record = records, .slots = slots, .layout = l,
-                                  .watch = { NULL, value, read_at }, .mismatch = mismatch } };
+                                  .watch = { .value = value, .access = read_at }, .mismatch = mismatch } };
   r.run.kept = (unsigned char *)slots;
   slots[0].known = 1;
   CHECK (!wpp_table_init (&table), "there is a table");

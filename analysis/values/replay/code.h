@@ -22,7 +22,8 @@ enum wpp_watched
 {
   WPP_WATCH_VALUE = 1,   /* what it assigns to a value, or stores */
   WPP_WATCH_ACCESS = 2,  /* which memory it reads and writes */
-  WPP_WATCH_USES = 4     /* the values that it uses */
+  WPP_WATCH_USES = 4,    /* the values that it uses */
+  WPP_WATCH_STATEMENT = 8 /* that it comes */
 };
 
 /* An operation that is evaluated by evaluate.h or builtins.h.  */

@@ -55,6 +55,12 @@ compile_points (struct wpp_compiler *c, uint32_t first, uint32_t n, uint32_t sta
     wpp_compile_point (c, &c->l->plan.points[first + i], statement);
 }
 
+static bool
+watched_p (const struct wpp_compiler *c, uint32_t statement, uint8_t what)
+{
+  return c->l->watched && c->l->watched[statement] & what;
+}
+
 /* What STATEMENT does before it is executed.  */
 static void
 before (struct wpp_compiler *c, uint32_t statement)
@@ -62,13 +68,9 @@ before (struct wpp_compiler *c, uint32_t statement)
   const struct wpp_points *p = &c->l->plan.statements[statement];
   c->temporary = c->l->first_temporary;
   c->n_checked = 0;
+  if (watched_p (c, statement, WPP_WATCH_STATEMENT))
+    WPP_EMIT (c, WATCH_STATEMENT, .imm = statement);
   compile_points (c, p->first, p->n_before, statement);
-}
-
-static bool
-watched_p (const struct wpp_compiler *c, uint32_t statement, uint8_t what)
-{
-  return c->l->watched && c->l->watched[statement] & what;
 }
 
 /* Tell what STATEMENT uses.  */

@@ -108,6 +108,7 @@ enum wpp_micro_operation
   WPP_MICRO_EXPECT,      /* A is IMM, as the path says; B: edge */
   WPP_MICRO_EXPECT_CASE, /* A is one of the cases of edge B */
   WPP_MICRO_TRUTH,       /* A is what record B of the truth says */
+  WPP_MICRO_WATCH_STATEMENT, /* statement IMM comes */
   WPP_MICRO_WATCH_VALUE, /* statement IMM has assigned A, or has it as use B - 1 */
   WPP_MICRO_WATCH_READ,  /* statement IMM reads NARROW bytes at A */
   WPP_MICRO_WATCH_WRITE, /* it writes them */

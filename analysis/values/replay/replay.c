@@ -47,7 +47,8 @@ head_of (struct wpp_values_replay *r, const struct wpp_activation *a)
 static size_t
 slots_of (const struct wpp_micro_layout *l)
 {
-  return HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word) : 0);
+  size_t slot = sizeof (struct wpp_word);
+  return HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + slot - 1) / slot : 0);
 }
 
 /* Let the run's pointers point to A's slots.  */
@@ -247,11 +248,14 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   struct wpp_values_replay *r = data;
   const struct wpp_micro_code *code = r->path->code;
   int err = WPP_OK;
-  if (!code)
-    return WPP_OK;
-  look_at (r, a);
   r->now.function = a->function;
   r->now.activation = head_of (r, a)->activation;
+  r->now.depth = a - r->machine.stack;
+  if (r->user.path)
+    err = r->user.path (r->user.data, &r->now);
+  if (!code || err)
+    return err;
+  look_at (r, a);
   r->done.statements += code->statements;
   if (silent_p (r, a))
     {
@@ -290,6 +294,14 @@ watched_value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
   r->now.statement = statement;
   r->now.use = use;
   return r->user.value ? r->user.value (r->user.data, &r->now, v) : WPP_OK;
+}
+
+static int
+watched_statement (void *data, uint32_t statement)
+{
+  struct wpp_values_replay *r = data;
+  r->now.statement = statement;
+  return r->user.statement ? r->user.statement (r->user.data, &r->now) : WPP_OK;
 }
 
 static int
@@ -339,7 +351,7 @@ wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *use
   r->user = *user;
   wpp_machine_init (&r->machine, &of_machine);
   r->run.table = &r->table;
-  r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_access };
+  r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_statement, watched_access };
   r->run.data = r;
   r->run.mismatch = mismatch;
   r->watched = calloc (b->code->n_functions + 1, sizeof *r->watched);
@@ -373,7 +385,7 @@ wpp_values_replay_free (struct wpp_values_replay *r)
 int
 wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source)
 {
-  r->now = (struct wpp_replay_now){ .thread = thread };
+  r->now = (struct wpp_replay_now){ .replay = r, .thread = thread };
   r->activations = 0;
   wpp_table_reset (&r->table);
   r->middle = false;
@@ -431,4 +443,22 @@ const struct wpp_replayed *
 wpp_values_replay_done (const struct wpp_values_replay *r)
 {
   return &r->done;
+}
+
+size_t
+wpp_values_replay_open (const struct wpp_values_replay *r)
+{
+  return r->machine.depth;
+}
+
+struct wpp_replay_frame
+wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i)
+{
+  const struct wpp_activation *a = &r->machine.stack[i];
+  const struct head *h = (const struct head *)&r->slots[a->value];
+  const struct wpp_micro_layout *l = layout_of (r, a);
+  return (struct wpp_replay_frame){ .function = a->function,
+                                    .place = h->place,
+                                    .activation = h->activation,
+                                    .values = l ? r->slots + a->value + HEAD_SLOTS + 1 : NULL };
 }

@@ -20,6 +20,8 @@
 #include "values/replay/bindings.h"
 #include "values/replay/run.h"
 
+struct wpp_values_replay;
+
 /* Where the values of a thread come from.  */
 struct wpp_value_source
 {
@@ -31,11 +33,13 @@ struct wpp_value_source
 /* A statement that is watched has been executed, or is being executed.  */
 struct wpp_replay_now
 {
+  const struct wpp_values_replay *replay;
   uint32_t thread, function;     /* of the code */
   uint32_t statement;
   uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1 */
   uint64_t event;                /* number of the path's event in the thread, from 0 */
   uint64_t activation;           /* number in the thread, from 1, by their beginnings */
+  size_t depth;                  /* how many activations are open below it */
 };
 
 struct wpp_replay_user
@@ -44,12 +48,24 @@ struct wpp_replay_user
   /* Which statements of FUNCTION are watched, [statements] enum wpp_watched, malloc'ed; null: none, or *ERR.  Null: no
      statement is.  */
   uint8_t *(*watched) (void *data, uint32_t function, int *err);
+  /* A path of FUNCTION comes, with values or not.  May be null.  */
+  int (*path) (void *data, const struct wpp_replay_now *now);
   /* As in struct wpp_value_watch.  */
+  int (*statement) (void *data, const struct wpp_replay_now *now);
   int (*value) (void *data, const struct wpp_replay_now *now, struct wpp_word v);
   int (*access) (void *data, const struct wpp_replay_now *now, uint64_t address, uint64_t n, bool writes);
   /* INDEX of FUNCTION is otherwise than replay computed (run.h).  May be null.  */
   int (*mismatch) (void *data, const struct wpp_replay_now *now, enum wpp_mismatch kind, uint32_t index,
                    struct wpp_word computed, uint64_t truth);
+};
+
+/* An activation that is open.  */
+struct wpp_replay_frame
+{
+  uint32_t function;
+  uint32_t place;                /* node to which its last path led; WPP_NO_NODE: none has ended */
+  uint64_t activation;
+  const struct wpp_word *values; /* by number of the body's values; null: its function has no values */
 };
 
 struct wpp_replayed          /* what was done */
@@ -62,7 +78,10 @@ struct wpp_replayed          /* what was done */
   uint64_t wrong;            /* that were otherwise, or missing */
 };
 
-struct wpp_values_replay;
+/* How many activations are open; number I of them, from 0, the outermost.  What it points to is valid until replay goes
+   on.  */
+size_t wpp_values_replay_open (const struct wpp_values_replay *r);
+struct wpp_replay_frame wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i);
 
 /* Replay of threads of the recording of B, which must outlive it, for USER, which is copied.  Null and *ERR:
    WPP_E_NOMEM, or what USER->watched returned.  */

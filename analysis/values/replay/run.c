@@ -219,7 +219,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
     LABEL (COPY, ) LABEL (FILL, ) LABEL (MOVE_BYTES, ) LABEL (SET_BYTES, )
     LABEL (KEPT_LOAD, ) LABEL (KEPT_STORE, ) LABEL (KEPT_ZERO, )
     LABEL (EXPECT, ) LABEL (EXPECT_CASE, ) LABEL (TRUTH, )
-    LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
+    LABEL (WATCH_STATEMENT, ) LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
   };
   const struct wpp_micro *m = code->micros + first;
   struct wpp_word *slots = r->slots;
@@ -418,6 +418,10 @@ do_EXPECT_CASE:
   NEXT;
 do_TRUTH:
   if ((err = compare (r, m)))
+    return err;
+  NEXT;
+do_WATCH_STATEMENT:
+  if ((err = r->watch.statement (r->watch.data, m->imm)))
     return err;
   NEXT;
 do_WATCH_VALUE:

@@ -17,8 +17,10 @@ struct wpp_value_watch
   /* STATEMENT has assigned V to a value, or stores it; if USE, it has V as its use number USE - 1.  Return 0, or an
      error that ends replay.  */
   int (*value) (void *data, uint32_t statement, uint32_t use, struct wpp_word v);
-  /* It reads or writes N bytes at ADDRESS (both known), before it does.  An address from WPP_NAMED_ADDRESS on is made up:
-     it stands for a variable that no pointer reaches.  */
+  /* STATEMENT comes.  */
+  int (*statement) (void *data, uint32_t statement);
+  /* It reads or writes N bytes at ADDRESS (both known), before it does.  An address from WPP_NAMED_ADDRESS on is made
+     up: it stands for a variable that no pointer reaches.  */
   int (*access) (void *data, uint32_t statement, uint64_t address, uint64_t n, bool writes);
 };
 

@@ -1,8 +1,8 @@
 /* Who accessed which byte of memory last.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Numbers stand for who that was; 0: nobody.  Pages are made where memory is written.  There are at most WPP_MOST_PAGES:
-   then all are forgotten, and `forgotten' counts it.  */
+   Numbers stand for who that was; 0: nobody.  Pages are made where memory is written.  There are at most
+   WPP_MOST_PAGES: then all are forgotten, and `forgotten' counts it.  */
 
 #ifndef WPP_ANALYSIS_VALUES_REPLAY_SHADOW_H
 #define WPP_ANALYSIS_VALUES_REPLAY_SHADOW_H

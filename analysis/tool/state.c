@@ -1,0 +1,78 @@
+/* wpp state: the calls that are open at a time, and the variables.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "answers/state.h"
+#include "tool/at.h"
+
+struct state_options
+{
+  struct wpp_options common;
+  struct wpp_state_asked asked;
+  bool timed;
+};
+
+enum
+{
+  OPTION_AT = 0x200,
+  OPTION_EXECUTION,
+  OPTION_TIME
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Before the line; FILE is any ending of its name that is unique"),
+  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
+              "The K-th time that a block with a statement of the line is executed (default: last)"),
+  WPP_OPTION ("time", OPTION_TIME, "T", "Before the event number T of the thread (0, 1, ...; see wpp expand)"),
+  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct state_options *o = state->input;
+  struct wpp_state_asked *q = &o->asked;
+  switch (key)
+    {
+    case OPTION_AT:
+      wpp_at_parse (&q->at, state, arg);
+      return 0;
+    case OPTION_EXECUTION:
+      q->execution = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+      return 0;
+    case OPTION_TIME:
+      o->timed = true;
+      q->time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
+      return 0;
+    case 't':
+      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      return 0;
+    case ARGP_KEY_END:
+      if (!o->timed == !q->at.text)
+        wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int
+wpp_command_state (int argc, char **argv)
+{
+  static const struct wpp_command_line line
+    = { options, parse, "Print the calls that were open at a time, and what variables held, in a run that was recorded "
+                        "with values." };
+  struct state_options o = { .timed = false };
+  struct wpp_place place = { "", 0, "" };
+  wpp_options_parse (&line, argc, argv, &o.common, &o);
+  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
+  wpp_progress ("replaying", wpp_recording_file (r));
+  uint64_t n = wpp_answered (sink, r, wpp_answer_state (r, &o.asked, sink, &place), &place);
+  if (!n)
+    wpp_say (wpp_recording_file (r), "no call was open then");
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
