@@ -9,8 +9,8 @@
      put (key, V)    store V at the key's place
      check (key, V)  if V is not what is there: store V there, and record (check's id, V)
 
-   The key of an access to memory is its address, A bit-field's is wpp_value_bits_key of it; that of anything else is
-   wpp_value_key of a number.  V has 1, 2, 4 or 8 bytes, which are those that it has in memory; a bit-field is extended
+   The key of an access to memory is its address, a bit-field's is wpp_value_bits_key of it.  Anything else has a number,
+   whose place is wpp_value_key of it.  V has 1, 2, 4 or 8 bytes, which are those that it has in memory; a bit-field is extended
    to 8 bytes by its type's sign.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
@@ -19,13 +19,15 @@
 #include <stdint.h>
 #include "format/event.h"
 
-/* A thread's area: the argument area (at its end: words of 8 bytes), the table, and slack, because neither accesses nor
-   copies wrap around.  */
+/* A thread's area: the argument area (at its end: words of 8 bytes), the table, slack, because neither accesses nor
+   copies wrap around, and the places of numbers, which what happens in memory leaves alone.  */
 #define WPP_TABLE_BITS 19
 #define WPP_TABLE_BYTES (UINT64_C (1) << WPP_TABLE_BITS)
 #define WPP_TABLE_BEFORE 4096u
 #define WPP_TABLE_SLACK 8192u
-#define WPP_TABLE_AREA (WPP_TABLE_BEFORE + WPP_TABLE_BYTES + WPP_TABLE_SLACK)
+#define WPP_TABLE_KEYS (WPP_TABLE_BYTES + WPP_TABLE_SLACK)   /* bytes from the table's start to those */
+#define WPP_TABLE_KEYS_BYTES (UINT64_C (1) << 17)
+#define WPP_TABLE_AREA (WPP_TABLE_BEFORE + WPP_TABLE_KEYS + WPP_TABLE_KEYS_BYTES)
 
 /* Bytes of argument word N, from the table's start on.  A check or put of fewer bytes uses the first ones.  */
 #define WPP_TABLE_ARGUMENT(n) ((int) (n) * 8 - 128)
@@ -42,9 +44,17 @@ wpp_value_place (uint64_t key)
   return key & (WPP_TABLE_BYTES - 1);
 }
 
-/* The key of number N of the unit (of a check: the first of its function in the unit + its own).  */
+/* The place of number N of the unit (of a check: the first of its function in the unit + its own).  */
 static inline uint32_t
 wpp_value_key (uint32_t n)
+{
+  return WPP_TABLE_KEYS + (n * 8u & (uint32_t) (WPP_TABLE_KEYS_BYTES - 8));
+}
+
+/* The address that is made up for a variable, of which no pointer knows, with number N: among those of checks, or
+   wpp_value_of_variable.  */
+static inline uint32_t
+wpp_value_name (uint32_t n)
 {
   return n * (8u * UINT32_C (0x9E3779B1)) & (uint32_t) (WPP_TABLE_BYTES - 8);
 }
@@ -56,7 +66,7 @@ wpp_value_bits_key (uint64_t address, unsigned bit)
   return address + (WPP_TABLE_BYTES >> 1) + 8 * bit;
 }
 
-/* The number by which variable N of the program (wpp_program.variables), which no pointer reaches, has a key.  */
+/* The number by which variable N of the program (wpp_program.variables) has a name.  */
 static inline uint32_t
 wpp_value_of_variable (uint32_t n)
 {

@@ -148,13 +148,27 @@ plan_node (struct planner *p, uint32_t node)
 
 /* ---- Before statements.  */
 
-/* Plan a check of the address of O if that is needed and not known.  ACCESSED: it is if O is in memory.  */
+/* The reference whose address is checked so that that of REFERENCE is known.  */
+static uint32_t
+told_by (const struct planner *p, uint32_t reference)
+{
+  uint32_t v = wpp_values_parts_known_p (p->b, reference) ? wpp_values_variable (p->b, reference) : WPP_NONE;
+  return v != WPP_NONE && p->b->whole[v] != WPP_NONE ? p->b->whole[v] : reference;
+}
+
+/* Plan a check of the address of O if that is needed and not known, not even by the points of the statement since FIRST.
+   ACCESSED: it is needed if O is in memory.  */
 static void
-plan_address (struct planner *p, const struct wpp_operand *o, bool accessed)
+plan_address (struct planner *p, const struct wpp_operand *o, bool accessed, size_t first)
 {
   bool needed = o->kind == WPP_OPERAND_ADDRESS || (accessed && wpp_operand_memory_p (p->b, o));
-  if (needed && !wpp_values_address_known_p (p->b, p->plan->storage, o->index))
-    ADD (p, ADDRESS, .width = 8, .index = o->index);
+  if (!needed || wpp_values_address_known_p (p->b, p->plan->storage, o->index))
+    return;
+  uint32_t reference = told_by (p, o->index);
+  while (first < p->n && p->plan->points[first].index != reference)
+    first++;
+  if (first == p->n)
+    ADD (p, ADDRESS, .width = 8, .index = reference);
 }
 
 /* Is the access to O, in memory, one that replay makes in the activation?  */
@@ -229,10 +243,11 @@ plan_before (struct planner *p, const struct wpp_statement *s)
   const struct wpp_body *b = p->b;
   bool access = wpp_values_load_p (b, s) || wpp_values_store_p (b, s) || aggregate_size (p, s, false)
                 || aggregate_size (p, s, true);
+  size_t first = p->n;
   for (uint32_t i = 0; i < s->n_operands; i++)
-    plan_address (p, wpp_statement_operand (b, s, i), access);
+    plan_address (p, wpp_statement_operand (b, s, i), access, first);
   if (access)
-    plan_address (p, wpp_statement_result (b, s), true);
+    plan_address (p, wpp_statement_result (b, s), true, first);
   if (call_ends_path_p (p, s))
     plan_arguments (p, s);
   if (!wpp_values_load_p (b, s) && !wpp_values_store_p (b, s))
@@ -428,6 +443,6 @@ uint64_t
 wpp_values_named_address (const struct wpp_body *b, const struct wpp_values_plan *plan, uint32_t first,
                           uint32_t variable)
 {
-  return wpp_value_key (variable < b->n_globals ? wpp_value_of_variable (b->globals[variable])
-                                                : first + plan->names[variable]);
+  return wpp_value_name (variable < b->n_globals ? wpp_value_of_variable (b->globals[variable])
+                                                 : first + plan->names[variable]);
 }

@@ -130,6 +130,10 @@ struct wpp_values_access
 };
 struct wpp_values_access wpp_values_access (const struct wpp_body *b, uint32_t reference);
 
+/* Do its base and components tell the address of REFERENCE to whoever knows the addresses of variables?  If so and the
+   variable's is not known, the ADDRESS point is of the reference to all of it.  */
+bool wpp_values_parts_known_p (const struct wpp_body *b, uint32_t reference);
+
 /* Does replay know the address of REFERENCE from its base and components, when it knows the variables' addresses?  If
    not, there is an ADDRESS point.  STORAGE is the plan's.  */
 bool wpp_values_address_known_p (const struct wpp_body *b, const uint8_t *storage, uint32_t reference);

@@ -95,16 +95,16 @@ component_known_p (const struct wpp_body *b, const struct wpp_component *c)
 
 /* The same of the address that the operand BASE is.  */
 static bool
-pointer_known_p (const struct wpp_body *b, const uint8_t *storage, uint32_t base)
+pointer_known_p (const struct wpp_body *b, uint32_t base)
 {
   const struct wpp_operand *o = &b->operands[base];
-  return o->kind == WPP_OPERAND_ADDRESS ? wpp_values_address_known_p (b, storage, o->index)
+  return o->kind == WPP_OPERAND_ADDRESS ? wpp_values_parts_known_p (b, o->index)
          : o->kind == WPP_OPERAND_VALUE ? wpp_values_width (b, o->type) == 8
          : o->kind == WPP_OPERAND_CONSTANT && b->program->constants[o->index].kind == WPP_CONSTANT_INTEGER;
 }
 
 bool
-wpp_values_address_known_p (const struct wpp_body *b, const uint8_t *storage, uint32_t reference)
+wpp_values_parts_known_p (const struct wpp_body *b, uint32_t reference)
 {
   const struct wpp_reference *r = &b->references[reference];
   if (r->flags & WPP_REFERENCE_VARYING || r->base_kind == WPP_BASE_OPERAND)
@@ -112,8 +112,14 @@ wpp_values_address_known_p (const struct wpp_body *b, const uint8_t *storage, ui
   for (uint32_t i = 0; i < r->n_components; i++)
     if (!component_known_p (b, &b->components[r->first_component + i]))
       return false;
-  return r->base_kind == WPP_BASE_VARIABLE ? storage[r->base] != WPP_STORAGE_NONE
-                                           : pointer_known_p (b, storage, r->base);
+  return r->base_kind == WPP_BASE_VARIABLE || pointer_known_p (b, r->base);
+}
+
+bool
+wpp_values_address_known_p (const struct wpp_body *b, const uint8_t *storage, uint32_t reference)
+{
+  uint32_t v = wpp_values_variable (b, reference);
+  return wpp_values_parts_known_p (b, reference) && (v == WPP_NONE || storage[v] != WPP_STORAGE_NONE);
 }
 
 /* ---- Operations.  */

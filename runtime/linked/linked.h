@@ -32,14 +32,38 @@ void __wpp_land (uint32_t depth);
 /* Store WORD as instrumented code does, if this object has begun.  */
 void __wpp_store_word (uint32_t word);
 
+extern int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
+
+/* Reserve N words, which follow each other in the chunk in which the thread stores; null if they would not, or if one is
+   the chunk's first.  A signal handler may reserve others in the meantime, but not between them.  */
+static inline uint32_t *
+__wpp_reserve_words (unsigned n)
+{
+  uint64_t *cursor = (uint64_t *) ((char *) __builtin_thread_pointer () + __wpp_cursor_at), at = *cursor, place;
+  bool moved;
+  do
+    {
+      place = at % __WPP_CHUNK_BYTES;
+      if (!place || place + 4 * n >= __WPP_CHUNK_BYTES)
+        return 0;
+      /* One instruction: no handler comes in between, and no other thread has the cursor.  */
+      __asm__ volatile ("cmpxchgq %3, %1" : "=@ccz"(moved), "+m"(*cursor), "+a"(at) : "r"(at + 4 * n));
+    }
+  while (!moved);
+  return (uint32_t *) at;
+}
+
 /* Begin the calling thread's table of values, and return it; 0: nothing is recorded now.  */
 uint64_t __wpp_ask_table (void);
 /* The thread's __wpp_table, or null if the object has not begun.  */
-struct __wpp_tables *__wpp_thread_tables (void);
+extern int64_t __wpp_table_at __attribute__ ((visibility ("hidden")));
+static inline struct __wpp_tables *
+__wpp_thread_tables (void)
+{
+  return __wpp_table_at ? (struct __wpp_tables *) ((char *) __builtin_thread_pointer () + __wpp_table_at) : 0;
+}
 
 /* Of abi.h.  */
-extern int64_t __wpp_table_at __attribute__ ((visibility ("hidden")));
-extern int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
 extern int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_early __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_nowhere[2] __attribute__ ((visibility ("hidden")));

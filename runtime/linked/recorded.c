@@ -125,12 +125,6 @@ __wpp_ask_table (void)
   return __wpp_table_at ? entries->table () : 0;
 }
 
-struct __wpp_tables *
-__wpp_thread_tables (void)
-{
-  return __wpp_table_at ? (struct __wpp_tables *) thread_word (__wpp_table_at) : 0;
-}
-
 void
 __wpp_land (uint32_t depth)
 {

@@ -10,7 +10,47 @@
 	.endm
 
 	SLOW_ENTRY __wpp_begin_table, 1, call __wpp_begin_table_here
-	SLOW_ENTRY __wpp_surprise, 4, CALL_SURPRISE
+/* Surprises are frequent.  So a C function that saves the registers it uses does what nearly all of them need; flags are
+   the caller's to lose.  If it cannot, nothing has happened, and the rest is done as slow paths are.  */
+	.macro	SAVE register:req
+	pushq	\register
+	.cfi_adjust_cfa_offset 8
+	.endm
+	.macro	RESTORE register:req
+	popq	\register
+	.cfi_adjust_cfa_offset -8
+	.endm
+
+	SLOW_ENTRY __wpp_surprise_far, 4, CALL_SURPRISE
+
+	.globl	__wpp_surprise
+	.hidden	__wpp_surprise
+	.type	__wpp_surprise, @function
+__wpp_surprise:
+	.cfi_startproc
+	.cfi_def_cfa_offset 8 + 8 * 4 + 8 + 128
+	.cfi_offset %rip, -(128 + 8)
+	SAVE	%rax
+	SAVE	%rcx
+	SAVE	%rdx
+	SAVE	%rsi
+	SAVE	%rdi
+	movq	48(%rsp), %rdi
+	movq	56(%rsp), %rsi
+	movq	64(%rsp), %rdx
+	movq	72(%rsp), %rcx
+	call	__wpp_surprise_near
+	testb	%al, %al
+	RESTORE	%rdi
+	RESTORE	%rsi
+	RESTORE	%rdx
+	RESTORE	%rcx
+	RESTORE	%rax
+	jz	__wpp_surprise_far
+	ret
+	.cfi_endproc
+	.size	__wpp_surprise, . - __wpp_surprise
+
 	SLOW_ENTRY __wpp_truth, 3, call __wpp_truth_here
 	SLOW_ENTRY __wpp_move_values, 3, call __wpp_move_values_here
 	SLOW_ENTRY __wpp_fill_values, 3, call __wpp_fill_values_here

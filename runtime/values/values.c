@@ -18,6 +18,7 @@
 static unsigned char nowhere[WPP_TABLE_AREA] __attribute__ ((aligned (64)));
 
 uint64_t __wpp_begin_table_here (void);
+bool __wpp_surprise_near (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
 void __wpp_surprise_here (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
 void __wpp_truth_here (uint64_t what, uint64_t base, uint64_t value);
 void __wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n);
@@ -72,6 +73,29 @@ recorded_table (void)
 {
   const struct __wpp_tables *tables = __wpp_thread_tables ();
   return tables ? tables->recorded : 0;
+}
+
+/* The same as __wpp_surprise_here, if the record has room in the chunk, after its first word; else do nothing and return
+   false.  */
+__attribute__ ((no_caller_saved_registers)) bool
+__wpp_surprise_near (uint64_t what, uint64_t base, uint64_t place, uint64_t value)
+{
+  uint64_t table = recorded_table ();
+  if (!table || !base || place - (table - WPP_TABLE_BEFORE) >= WPP_TABLE_AREA)
+    return false;
+  value = cut (value, what);
+  unsigned n = wpp_value_payload_words (value);
+  uint32_t *at = __wpp_reserve_words (n + 1);
+  if (!at)
+    return false;
+  at[0] = wpp_value_head (base + (what >> 2), value, 0);
+  at[1] = wpp_value_payload (value, 0);
+  if (n > 1)
+    at[2] = wpp_value_payload (value, 1);
+  if (n > 2)
+    at[3] = wpp_value_payload (value, 2);
+  put (place, value, what);
+  return true;
 }
 
 /* WHAT is the number in the unit * 4, and which width; BASE the unit's, 0 before it is known.  */

@@ -62,7 +62,10 @@ place_of_variable (struct wpp_compiler *c, uint32_t variable)
         return (struct wpp_micro_place){ .known = base != 0, .slot = WPP_SLOT_ZERO, .offset = base };
       }
     default:
-      return nowhere;
+      {
+        uint32_t slot = b->whole[variable] != WPP_NONE ? checked_slot (c, b->whole[variable]) : 0;
+        return (struct wpp_micro_place){ .known = slot != 0, .slot = slot };
+      }
     }
 }
 
@@ -132,7 +135,7 @@ place_of (struct wpp_compiler *c, uint32_t reference, unsigned depth)
   if (checked)
     return (struct wpp_micro_place){ .known = true, .slot = checked };
   if (depth == 0 || r->base_kind == WPP_BASE_OPERAND
-      || !wpp_values_address_known_p (l->body, l->plan.storage, reference))
+      || !wpp_values_parts_known_p (l->body, reference))
     return nowhere;
   struct wpp_micro_place p = r->base_kind == WPP_BASE_VARIABLE ? place_of_variable (c, r->base)
                                                                : place_of_pointer (c, r->base, depth - 1);

@@ -218,7 +218,7 @@ based_p (tree decl)
   return VAR_P (decl) && TREE_STATIC (decl) && !DECL_EXTERNAL (decl) && !DECL_THREAD_LOCAL_P (decl)
          && !DECL_HARD_REGISTER (decl) && !DECL_HAS_VALUE_EXPR_P (decl) && !DECL_WEAK (decl) && !DECL_COMDAT (decl)
          && !DECL_COMDAT_GROUP (decl) && !DECL_IN_CONSTANT_POOL (decl)
-         && !lookup_attribute ("weakref", DECL_ATTRIBUTES (decl)) && may_be_aliased (decl);
+         && !lookup_attribute ("weakref", DECL_ATTRIBUTES (decl)) && (may_be_aliased (decl) || TREE_ADDRESSABLE (decl));
 }
 
 void
