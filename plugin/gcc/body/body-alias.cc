@@ -5,64 +5,8 @@
    may read; and a column for each reference.  Equal rows and equal columns then become one.  */
 
 #include "plugin/gcc/body/body.h"
+#include "plugin/gcc/body/oracle.h"
 #include "tree-dfa.h"
-
-/* Rows of bits.  */
-
-class bit_rows
-{
-public:
-  bit_rows (unsigned n_columns) : line ((n_columns + 63) / 64) {}
-  unsigned add () { bits.safe_grow_cleared (bits.length () + line, true); return n++; }
-  void set (unsigned row, unsigned column) { bits[(size_t) row * line + column / 64] |= UINT64_C (1) << column % 64; }
-  bool get (unsigned row, unsigned column) const { return bits[(size_t) row * line + column / 64] >> column % 64 & 1; }
-  unsigned length () const { return n; }
-
-  /* Set CLASS_OF [length ()] to numbers of rows that are equal, in order of appearance; return how many there are.
-     FIRST gets the first row of each.  */
-  unsigned
-  classify (auto_vec<uint32_t> *class_of, auto_vec<uint32_t> *first) const
-  {
-    wpp_hash_table table = {};
-    for (unsigned r = 0; r < n; r++)
-      {
-        if (wpp_hash_reserve (&table, 1))
-          fatal_error (UNKNOWN_LOCATION, "wpp: out of memory");
-        const uint64_t *row = bits.address () + (size_t) r * line;
-        uint32_t hash = wpp_hash_bytes (&table, row, line * sizeof *row);
-        found_rows found = { this, first, row };
-        uint32_t number = wpp_hash_find (&table, hash, same_p, &found, row);
-        if (number == WPP_NO_ITEM)
-          {
-            number = first->length ();
-            first->safe_push (r);
-            wpp_hash_add (&table, hash, number);
-          }
-        class_of->safe_push (number);
-      }
-    wpp_hash_release (&table);
-    return first->length ();
-  }
-
-private:
-  unsigned line, n = 0;       /* words a row, rows */
-  auto_vec<uint64_t> bits;
-
-  struct found_rows
-  {
-    const bit_rows *rows;
-    const auto_vec<uint32_t> *first;
-    const uint64_t *row;
-  };
-
-  static bool
-  same_p (const void *data, uint32_t number, const void *row)
-  {
-    const found_rows *f = (const found_rows *) data;
-    const bit_rows *b = f->rows;
-    return !memcmp (b->bits.address () + (size_t) (*f->first)[number] * b->line, row, b->line * sizeof (uint64_t));
-  }
-};
 
 /* ---- References in memory.  */
 
@@ -141,42 +85,19 @@ wpp_body_builder::make_matrix ()
 {
   find_memory ();
   unsigned n = memory.length ();
-  bit_rows rows (n);
+  wpp_bit_rows rows (n);
+  wpp_oracle oracle (accesses);
 
-  for (unsigned i = 0; i < n; i++)
-    rows.add ();
-  for (unsigned i = 0; i < n; i++)
-    for (unsigned j = 0; j <= i; j++)
-      if (refs_may_alias_p_1 (&accesses[i], &accesses[j], true))
-        rows.set (i, j), rows.set (j, i);
-
-  auto_vec<uint32_t *> owners;
+  oracle.add_accesses (&rows);
   for (unsigned i = 0; i < statements.length (); i++)
     {
       wpp_statement *s = &statements[i];
       if (!(s->flags & WPP_STATEMENT_READS))
         continue;
       if (s->kind == WPP_STATEMENT_CALL)
-        {
-          gcall *call = as_a<gcall *> (gimples[i]);
-          calls[s->extra].uses = rows.add ();
-          for (unsigned j = 0; j < n; j++)
-            if (ref_maybe_used_by_stmt_p (call, &accesses[j]))
-              rows.set (calls[s->extra].uses, j);
-          if (!(s->flags & WPP_STATEMENT_WRITES))
-            continue;
-          calls[s->extra].clobbers = rows.add ();
-          for (unsigned j = 0; j < n; j++)
-            if (call_may_clobber_ref_p_1 (call, &accesses[j]))
-              rows.set (calls[s->extra].clobbers, j);
-        }
+        oracle.add_call (&rows, as_a<gcall *> (gimples[i]), s->flags & WPP_STATEMENT_WRITES, &calls[s->extra]);
       else if (s->kind == WPP_STATEMENT_RETURN)
-        {
-          s->extra = rows.add ();
-          for (unsigned j = 0; j < n; j++)
-            if (ref_maybe_used_by_stmt_p (gimples[i], &accesses[j]))
-              rows.set (s->extra, j);
-        }
+        s->extra = oracle.add_return (&rows, gimples[i]);
     }
   unite (rows);
 }
@@ -184,10 +105,10 @@ wpp_body_builder::make_matrix ()
 /* Make the body's matrix of ROWS, in which equal rows and columns are one.  */
 
 void
-wpp_body_builder::unite (const bit_rows &rows)
+wpp_body_builder::unite (const wpp_bit_rows &rows)
 {
   unsigned n = memory.length ();
-  bit_rows columns (rows.length ());
+  wpp_bit_rows columns (rows.length ());
   auto_vec<uint32_t> row_of, first_row, column_of, first_column;
 
   for (unsigned j = 0; j < n; j++)

@@ -8,7 +8,7 @@
 #include "ssa-iterators.h"
 #include "tree-ssa-alias.h"
 
-class bit_rows;
+class wpp_bit_rows;
 
 /* Call VISIT for each statement of NODE of GRAPH that becomes data.  */
 template <typename F>
@@ -129,7 +129,7 @@ private:
   ao_ref describe_memory (uint32_t number);
   void find_memory ();
   void make_matrix ();
-  void unite (const bit_rows &rows);
+  void unite (const wpp_bit_rows &rows);
 
   void take ();
   void take_trees ();
