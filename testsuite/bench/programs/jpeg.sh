@@ -1,30 +1,46 @@
 # shellcheck shell=bash
 # sources: libjpeg-turbo
-# libjpeg-turbo 2.1.5 without SIMD, cjpeg and djpeg: calls through pointers; two programs.
+# libjpeg-turbo without SIMD, cjpeg and djpeg: calls through pointers; two programs.  Figures are of 2.1.5.
+
+# Set SRC_DIR to the folder of the sources: from 3.1 on they are not at the top.
+find_sources ()
+{
+  SRC_DIR=$SRC/libjpeg-turbo
+  [ ! -d "$SRC_DIR/src" ] || SRC_DIR=$SRC_DIR/src
+}
+
 prepare ()
 {
-  local src=$SRC/libjpeg-turbo
+  find_sources
   sed -e 's/@JPEG_LIB_VERSION@/62/; s/@VERSION@/2.1.5/; s/@LIBJPEG_TURBO_VERSION_NUMBER@/2001005/' \
     -e 's/@BITS_IN_JSAMPLE@/8/; s/#cmakedefine \([CD]_ARITH\|MEM_SRC\)/#define \1/' \
-    -e '/#cmakedefine/d' "$src/jconfig.h.in" >"$PREP/jconfig.h" &&
-    sed -e 's/@BUILD@/bench/; s/@INLINE@/inline/; s/@THREAD_LOCAL@/__thread/' \
+    -e '/#cmakedefine/d' "$SRC_DIR/jconfig.h.in" >"$PREP/jconfig.h" &&
+    sed -e 's/@BUILD@/bench/; s/@INLINE@/inline/; s/@THREAD_LOCAL@/__thread/; s/@HIDDEN@//' \
       -e 's/@CMAKE_PROJECT_NAME@/libjpeg-turbo/; s/@VERSION@/2.1.5/; s/@SIZE_T@/__SIZEOF_SIZE_T__/' \
-      -e 's/#cmakedefine HAVE_BUILTIN/#define HAVE_BUILTIN/; /#cmakedefine/d' \
-      "$src/jconfigint.h.in" >"$PREP/jconfigint.h" &&
-    sed 's/@COPYRIGHT_YEAR@/2023/' "$src/jversion.h.in" >"$PREP/jversion.h"
+      -e 's/#cmakedefine \(HAVE_BUILTIN\|[CD]_ARITH\)/#define \1/; /#cmakedefine/d' \
+      "$SRC_DIR/jconfigint.h.in" >"$PREP/jconfigint.h" &&
+    sed 's/@COPYRIGHT_YEAR@/2023/' "$SRC_DIR/jversion.h.in" >"$PREP/jversion.h"
 }
 
 build ()
 {
-  local src=$SRC/libjpeg-turbo
-  compile "-I$PREP" "-I$src" -D{PPM,BMP,GIF,TARGA}_SUPPORTED -- \
-    "$src"/jc{apimin,apistd,coefct,color,dctmgr,huff,icc,init,mainct,marker,master}.c \
-    "$src"/jc{phuff,prepct,sample,trans,omapi,param,arith}.c \
-    "$src"/jd{apimin,apistd,atadst,atasrc,coefct,color,dctmgr,huff,icc,input,mainct,marker}.c \
-    "$src"/jd{master,merge,phuff,postct,sample,trans,arith}.c \
-    "$src"/j{error,fdctflt,fdctfst,fdctint,idctflt,idctfst,idctint,idctred,quant1,quant2}.c \
-    "$src"/j{utils,memmgr,memnobs,aricom,simd_none}.c \
-    "$src"/{cdjpeg,rdbmp,rdcolmap,rdgif,rdppm,rdswitch,rdtarga,wrbmp,wrgif,wrppm,wrtarga}.c \
+  local src samples
+  find_sources
+  src=$SRC_DIR
+  # What depends on the bits of a sample, for each number of bits where there is more than one.
+  if [ -d "$src/wrapper" ]; then
+    samples=("$src"/wrapper/*-*.c "$src"/{jclhuff,jdlhuff,jpeg_nbits}.c)
+  else
+    samples=("$src"/jc{apistd,coefct,color,dctmgr,mainct,prepct,sample}.c
+      "$src"/jd{apistd,coefct,color,dctmgr,mainct,merge,postct,sample}.c
+      "$src"/j{fdctfst,fdctint,idctflt,idctfst,idctint,idctred,quant1,quant2,utils,simd_none}.c
+      "$src"/{rdcolmap,rdppm,wrgif,wrppm}.c)
+  fi
+  compile "-I$PREP" "-I$src" -D{PPM,BMP,GIF,TARGA}_SUPPORTED -- "${samples[@]}" \
+    "$src"/jc{apimin,huff,icc,init,marker,master,phuff,trans,omapi,param,arith}.c \
+    "$src"/jd{apimin,atadst,atasrc,huff,icc,input,marker,master,phuff,trans,arith}.c \
+    "$src"/j{error,fdctflt,memmgr,memnobs,aricom}.c \
+    "$src"/{cdjpeg,rdbmp,rdgif,rdswitch,rdtarga,wrbmp,wrtarga}.c \
     "$src"/{cjpeg,djpeg}.c && link -x '*_djpeg.o' cjpeg && link -x '*_cjpeg.o' djpeg
 }
 
