@@ -180,38 +180,60 @@ print (const struct check *c, bool works, const char *said)
     printf ("%-6s %-14s %s\n", "", "", c->remedy);
 }
 
-static struct json_object *
-json_of (const struct check *c, bool works, const char *said)
+/* What a check has found, as a row.  */
+struct check_row
 {
-  struct json_object *o = json_object_new_object ();
-  json_object_object_add (o, "check", json_object_new_string (c->name));
-  json_object_object_add (o, "works", json_object_new_boolean (works));
-  json_object_object_add (o, "said", wpp_json_string (said));
-  json_object_object_add (o, "remedy", works ? NULL : wpp_json_string (c->remedy));
-  return o;
+  const char *check;
+  bool works;
+  const char *said, *remedy;    /* REMEDY: null if it works */
+};
+
+struct doctor_head
+{
+  bool works;                   /* all do */
+};
+
+static const struct wpp_row_column check_columns[]
+  = { WPP_COLUMN (struct check_row, check, TEXT), WPP_COLUMN (struct check_row, works, TRUTH),
+      WPP_COLUMN (struct check_row, said, TEXT), WPP_COLUMN (struct check_row, remedy, TEXT) };
+static const struct wpp_schema check_schema = WPP_SCHEMA ("check", struct check_row, check_columns);
+static const struct wpp_row_column head_columns[] = { WPP_COLUMN (struct doctor_head, works, TRUTH) };
+static const struct wpp_schema doctor_schema
+  = WPP_SCHEMA ("doctor", struct doctor_head, head_columns, .rows = "checks", .of = &check_schema);
+
+/* Print what was FOUND by all checks as JSON.  */
+static void
+print_json (const struct check_row found[N_CHECKS], bool all)
+{
+  const struct doctor_head head = { all };
+  struct wpp_row_sink *sink = wpp_need (wpp_json_sink (stdout));
+  int err = wpp_sink_begin (sink, &doctor_schema, &head);
+  for (size_t i = 0; i < N_CHECKS && !err; i++)
+    err = wpp_sink_row (sink, &found[i]);
+  if (err || wpp_sink_end (sink))
+    wpp_need (NULL);
+  wpp_sink_free (sink);
 }
 
 int
 wpp_doctor (bool json)
 {
-  char folder[] = "/tmp/wpp-doctor-XXXXXX", said[LINE];
+  char folder[] = "/tmp/wpp-doctor-XXXXXX", said[N_CHECKS][LINE], ignored[LINE];
+  struct check_row found[N_CHECKS];
   bool all = true;
-  struct json_object *rows = json_object_new_array ();
 
   name_programs ();
   make_folder (folder);
   for (size_t i = 0; i < N_CHECKS; i++)
     {
-      bool works = checks[i].works (&checks[i], said);
+      bool works = checks[i].works (&checks[i], said[i]);
       all &= works;
-      if (json)
-        json_object_array_add (rows, json_of (&checks[i], works, said));
-      else
-        print (&checks[i], works, said);
+      found[i] = (struct check_row){ checks[i].name, works, said[i], works ? NULL : checks[i].remedy };
+      if (!json)
+        print (&checks[i], works, said[i]);
     }
   if (json)
-    printf ("{\"works\":%s,\"checks\":%s}\n", all ? "true" : "false", json_object_to_json_string (rows));
-  json_object_put (rows);
-  run ("rm -rf \"$D\"", said);
+    print_json (found, all);
+  run ("rm -rf \"$D\"", ignored);
   return all ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }

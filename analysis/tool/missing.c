@@ -174,36 +174,3 @@ wpp_missing_tell (const struct wpp_profile *p)
   about.missing = (struct wpp_row_list){ n_lossy, NULL, get_missing };
   wpp_say (p->file, "%s", wpp_missing_text (&m, text, sizeof text));
 }
-
-/* ---- As JSON of commands that are not answers yet.  */
-
-void
-wpp_missing_add_json (struct json_object *object)
-{
-  char *text = NULL;
-  size_t size;
-  bool any = false;
-  static const char *const names[] = { "missing", "stack_switches" };
-  FILE *out = wpp_need (open_memstream (&text, &size));
-  putc ('{', out);
-  wpp_json_write_cells (out, &about_schema, &about, &any);
-  putc ('}', out);
-  fclose (out);
-  struct json_object *all = json_tokener_parse (text);
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    {
-      struct json_object *member;
-      if (json_object_object_get_ex (all, names[i], &member))
-        json_object_object_add (object, names[i], json_object_get (member));
-    }
-  json_object_put (all);
-  free (text);
-}
-
-void
-wpp_missing_end_json (void)
-{
-  bool any = true;
-  wpp_json_write_cells (stdout, &about_schema, &about, &any);
-  puts ("}");
-}

@@ -87,6 +87,25 @@ has_function_p (const struct wpp_code *code, const char *name)
   return false;
 }
 
+void
+wpp_function_absent (const struct wpp_code *code, const char *name)
+{
+  for (size_t i = 0; i < code->n_functions; i++)
+    if (wpp_function_named_p (code->functions[i].function, name))
+      {
+        wpp_say (name, "not executed");
+        return;
+      }
+  for (size_t i = 0; i < code->n_skipped; i++)
+    if (wpp_function_named_p (code->skipped[i], name))
+      {
+        const char *reason = code->skipped[i]->reason;
+        wpp_say (name, "not instrumented: %s", reason ? reason : "unknown");
+        return;
+      }
+  wpp_say (name, "no such function");
+}
+
 /* Say that nothing was found.  */
 static void
 explain (const struct wpp_question *q, const struct asking *a, struct wpp_recording *r)

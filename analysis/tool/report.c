@@ -55,14 +55,6 @@ wpp_die_at (const char *file, int err, const struct wpp_place *place)
   wpp_die (err == WPP_E_ASKED ? NULL : file, "%s%s", err == WPP_E_NOTES ? "notes: " : "", text);
 }
 
-void
-wpp_die_misfit (const char *file, int err)
-{
-  if (err == WPP_E_TOOBIG)
-    wpp_die (file, "too many different programs to add up: %s", wpp_strerror (err));
-  wpp_die (file, "cannot be added up with the others: %s", wpp_strerror (err));
-}
-
 void *
 wpp_need (void *p)
 {

@@ -1,10 +1,9 @@
 /* What the commands of the `wpp' program share.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A command is a function in a file of its own.  It parses its options with
-   wpp_options_parse, reads its profiles with wpp_files_*, works, and prints.
-   Whatever goes wrong ends the program by wpp_die with one line on standard
-   error; so functions declared here do not return errors.  */
+   A command is a function in a file of its own.  It parses its options with wpp_options_parse, opens a recording with
+   wpp_open, asks it, and has the answer shown by a sink.  Whatever goes wrong ends the program by wpp_die with one line
+   on standard error; so functions declared here do not return errors.  */
 
 #ifndef WPP_ANALYSIS_TOOL_TOOL_H
 #define WPP_ANALYSIS_TOOL_TOOL_H
@@ -14,21 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <json-c/json.h>
-#include "activations/counts/event-counts.h"
-#include "activations/counts/lines.h"
 #include "activations/counts/missing.h"
-#include "activations/counts/route.h"
-#include "grammar/rules/big.h"
-#include "program/notes/notes.h"
-#include "program/paths/numbering.h"
 #include "answers/asked.h"
 #include "recording/opened/recording.h"
 #include "recording/profile/code.h"
-#include "recording/profile/read.h"
 #include "show/cells.h"
 #include "show/show.h"
-#include "base/file-copy.h"
 
 /* Exit statuses, wpp(1).  */
 enum
@@ -85,9 +75,6 @@ void wpp_die (const char *where, const char *format, ...)
 /* The same for the error ERR of an analysis function at PLACE (may be null) in FILE.  */
 void wpp_die_at (const char *file, int err, const struct wpp_place *place)
   __attribute__ ((noreturn));
-
-/* The same for the error ERR that says that FILE cannot be added up with other profiles (combine.h).  */
-void wpp_die_misfit (const char *file, int err) __attribute__ ((noreturn));
 
 /* P, which is null when there was no memory: that is fatal.  */
 void *wpp_need (void *p);
@@ -177,31 +164,6 @@ struct wpp_files
 struct wpp_files wpp_files_find (const struct wpp_options *common);
 void wpp_files_free (struct wpp_files *files);
 
-/* Read FILE; waits for a collector that is still writing it.  Calls of a timestamped one BECOME what is said
-   (read.h).  */
-struct wpp_profile *wpp_file_read_as (const char *file, enum wpp_calls_become become);
-/* The same, but leave its segments as they are in *COPY, which is FILE's, and say nothing of what it misses.  */
-struct wpp_profile *wpp_file_scan (const char *file, struct wpp_file_copy *copy);
-/* Refuse P when all or part of it are counts alone.  */
-void wpp_need_order (const struct wpp_profile *p);
-/* wpp_profile_find_grammars of P, which was scanned so.  */
-void wpp_file_find_grammars (struct wpp_profile *p);
-/* The modules of all profiles that COMMON names, up to a null, or null if that is one profile: instead of a copy of the
-   program that is gone there may be one that another run was of.  */
-const char *const *wpp_other_modules (const struct wpp_options *common);
-/* The notes of P, one of the profiles that COMMON names, as far as the modules of all of them have them
-   (wpp_code_load_some).  */
-struct wpp_code *wpp_file_find_code (const struct wpp_profile *p, const struct wpp_options *common, int *err,
-                                     struct wpp_place *place);
-/* The same of P, read from FILE; fatal if there are none.  */
-struct wpp_code *wpp_file_code (const char *file, const struct wpp_profile *p,
-                                const struct wpp_options *common);
-/* Name the source files of CODE's units as COMMON says, CAUTIOUS or not (notes.h); all of these functions do, without
-   caution.  */
-void wpp_name_sources (struct wpp_code *code, const struct wpp_options *common, bool cautious);
-/* Say which modules CODE, the notes of FILE, has no notes of.  */
-void wpp_tell_missing (const char *file, const struct wpp_code *code);
-
 /* ---- missing.c: events, or counts, that profiles miss (activations/counts/missing.h) */
 
 /* The answer depends on which activations were open: where stacks were switched in a way that is not known, that is
@@ -210,11 +172,8 @@ void wpp_calls_matter (void);
 /* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do
    so.  */
 void wpp_missing_tell (const struct wpp_profile *p);
-/* What all files that were read miss: add it to OBJECT, which is printed by itself; or end to print an object with
-   it.  The member `missing' is there only if there is something to say.  */
-void wpp_missing_add_json (struct json_object *object);
-void wpp_missing_end_json (void);
-/* The same in an answer that is sent to SINK, which has not begun; at its END if files are still to be read then.  */
+/* Have what all files that were read miss shown with the answer that is sent to SINK, which has not begun; at its END
+   if files are still to be read then.  */
 void wpp_missing_about (struct wpp_row_sink *sink, bool end);
 
 /* ---- dumps.c: the compilers' dumps that a FILE argument names */
@@ -280,6 +239,9 @@ extern const struct wpp_question wpp_question_branches, wpp_question_program, wp
 
 int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
 
+/* Say on standard error why nothing of the function called NAME was found in CODE.  */
+void wpp_function_absent (const struct wpp_code *code, const char *name);
+
 /* ---- foreign.c: profiles of another program among many (activations/counts/foreign.h) */
 
 /* Say which of PROFILES [N], which were read or scanned from files, are; return whether any is.  If COMMON says that
@@ -287,59 +249,5 @@ int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
 bool wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *const *profiles, size_t n);
 /* Was any told?  */
 bool wpp_foreign_p (void);
-
-/* ---- numbers.c: numbers as they are printed */
-
-/* A count in JSON: a number when it is exact, else a string.  */
-struct json_object *wpp_json_count (uint64_t n);
-struct json_object *wpp_json_big (const mpz_t n);
-
-/* Add the exact length of G's sentence, of T's segments, to SUM.  */
-void wpp_add_length (const struct wpp_grammar *g, mpz_t sum);
-void wpp_add_events (const struct wpp_thread *t, mpz_t sum);
-
-/* ---- route.c: paths and events as they are printed */
-
-/* Spell out the path event EVENT into ROUTE, as wpp_route_read does.  Return false when the word is no path of
-   CODE.  */
-bool wpp_route_find (struct wpp_code *code, uint32_t event, struct wpp_route *route);
-
-/* `2 3 5-7' and `prog.c:12-14,17 head.h:3'.  */
-void wpp_route_print_blocks (FILE *out, const struct wpp_route *route);
-void wpp_route_print_lines (FILE *out, const struct wpp_route *route);
-/* Add function, path, kinds of ends, blocks and lines to OBJECT.  */
-void wpp_route_json (const struct wpp_route *route, struct json_object *object);
-
-/* wpp_function_name in text: short (base/names.h) unless --names=full.  Stays valid.  */
-const char *wpp_function_shown (const struct wpp_function *function);
-/* Say on standard error why nothing of the function called NAME was found in CODE.  */
-void wpp_function_absent (const struct wpp_code *code, const char *name);
-
-/* ---- json.c */
-
-#define WPP_JSON_STYLE (JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
-
-/* TEXT as a JSON string (null when TEXT is); bytes that are no UTF-8 become U+FFFD.  */
-struct json_object *wpp_json_string (const char *text);
-struct json_object *wpp_json_hex (const unsigned char *bytes, size_t n);
-struct json_object *wpp_json_number (uint64_t n);
-/* The number of a path, or how many paths there are: from 2^53 on, where programs that take numbers for doubles err, as
-   a string.  */
-struct json_object *wpp_json_path_number (uint64_t n);
-/* Print OBJECT and a newline; OBJECT is freed.  */
-void wpp_json_print (struct json_object *object);
-/* Print OBJECT as one element of an array that is written by hand, with a comma before it
-   unless *FIRST, which becomes false; OBJECT is freed.  */
-void wpp_json_element (struct json_object *object, bool *first);
-
-/* An object with arrays that may be long, which take a kilobyte an element as objects, is printed in parts.  First its
-   other members: OBJECT, which has one at least, is freed.  Then each array: NAME and N elements, which ELEMENT makes
-   of DATA.  */
-void wpp_json_begin (struct json_object *object);
-void wpp_json_array (const char *name, size_t n, struct json_object *(*element) (const void *data, size_t i),
-                     const void *data);
-void wpp_json_end (void);
-/* What comes before an element that is printed so (wpp_json_element).  */
-void wpp_json_comma (bool *first);
 
 #endif /* WPP_ANALYSIS_TOOL_TOOL_H */
