@@ -19,6 +19,7 @@
 #include "mutate.h"
 #include "base/bytes.h"
 #include "recording/profile/read.h"
+#include "recording/profile/stacks.h"
 
 #define HEADER_SIZE 16
 #define SECTION_HEADER_SIZE 24
@@ -203,6 +204,10 @@ try_mutant (const struct mutant *m, unsigned *accepted)
   struct wpp_profile *p = wpp_profile_parse (data, m->size, &err, &place);
   bool good = p ? err == 0 : err < 0 && err != WPP_E_NOMEM && place.offset <= m->size;
   if (p)
+    walk (p);
+  if (p && wpp_profile_by_stacks (p, &place))
+    good = false;
+  else if (p)
     walk (p);
   *accepted += p != NULL;
   wpp_profile_free (p);

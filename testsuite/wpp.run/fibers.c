@@ -4,6 +4,7 @@
 
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -140,12 +141,13 @@ generators (void)
     }
 }
 
-/* Fibers that any thread resumes.  */
+/* Fibers of which each turn is another thread's: whoever has resumed one passes it on to the next thread.  */
 
 #define FIBERS 40
-#define TURNS 60
+#define TURNS 30
+#define WORKERS 4
 static struct fiber fibers[FIBERS];
-static int ready[FIBERS + 1], n_ready;
+static int ready[WORKERS][FIBERS], n_ready[WORKERS], n_over;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static NOINLINE void
@@ -166,49 +168,47 @@ job (struct fiber *f)
 }
 
 static void *
-worker (void *from)
+worker (void *number)
 {
-  int idle = 0;
-  while (idle < 1000)
+  int own = (long) number, next = (own + 1) % WORKERS;
+  for (;;)
     {
       pthread_mutex_lock (&lock);
-      int n = n_ready ? ready[0] : -1;
-      if (n >= 0)
-        memmove (ready, ready + 1, --n_ready * sizeof *ready);
+      int n = n_ready[own] ? ready[own][--n_ready[own]] : -1, over = n_over == FIBERS;
       pthread_mutex_unlock (&lock);
+      if (over)
+        return NULL;
       if (n < 0)
         {
-          idle++;
-          usleep (100);
+          sched_yield ();
           continue;
         }
-      idle = 0;
       CALL (worker, resume, &fibers[n]);
-      if (fibers[n].over)
-        continue;
       pthread_mutex_lock (&lock);
-      ready[n_ready++] = n;
+      if (fibers[n].over)
+        n_over++;
+      else
+        ready[next][n_ready[next]++] = n;
       pthread_mutex_unlock (&lock);
     }
-  return from;
 }
 
 static NOINLINE void
 pool (void)
 {
-  pthread_t threads[4];
+  pthread_t threads[WORKERS];
   for (int i = 0; i < FIBERS; i++)
     {
       CALL (pool, begin, &fibers[i], job, malloc (STACK));
       NOTE (trip, job);
-      ready[n_ready++] = i;
+      ready[i % WORKERS][n_ready[i % WORKERS]++] = i;
     }
-  for (int i = 0; i < 4; i++)
+  for (long i = 0; i < WORKERS; i++)
     {
       NOTE (nobody, worker);
-      pthread_create (&threads[i], NULL, worker, NULL);
+      pthread_create (&threads[i], NULL, worker, (void *) i);
     }
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < WORKERS; i++)
     pthread_join (threads[i], NULL);
 }
 
