@@ -198,6 +198,9 @@ static const struct question
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)
 
+/* What a recording has or has not; the rest of what a question needs is how it is read.  */
+#define HAD (WPP_HAS_COUNTS | WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS)
+
 const char *const *
 wpp_read_questions (void)
 {
@@ -324,7 +327,7 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
     options++;
   if (!understood)
     n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE", *options);
-  else if (q->needs & ~wpp_recording_has (r->recording))
+  else if (q->needs & HAD & ~wpp_recording_has (r->recording))
     n = refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
   else
     n = ask (r, q, &o, visitor, data);
