@@ -78,6 +78,11 @@ struct wpp_info_functions_row
   const struct wpp_info_interesting_row *interesting; /* null: not -fwpp-generate=preferential */
 };
 
+struct wpp_info_values_row
+{
+  uint64_t records, bytes;      /* values that were stored, and what they take in the file */
+};
+
 struct wpp_info_row
 {
   const char *file, *program, *build_id;
@@ -96,6 +101,7 @@ struct wpp_info_row
   uint64_t segments, rules, symbols, file_size;
   mpz_t raw_size;               /* bytes */
   double ratio;
+  const struct wpp_info_values_row *values; /* null: recorded without */
   uint64_t lost_events, stack_switches, unknown_switches; /* the last: where control went is not known */
   /* Not columns: how many threads and functions are to be listed; functions that have traces; grammars of drafts are
      kept for the next reader; this is the first row.  */

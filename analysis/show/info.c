@@ -188,6 +188,8 @@ put_events (FILE *out, const struct wpp_info_row *row)
            row->symbols, row->file_size);
   fprintf (out, "raw size     %s bytes", wpp_big_text (row->raw_size, text));
   fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
+  if (row->values)
+    fprintf (out, "values       %" PRIu64 " recorded, %" PRIu64 " bytes\n", row->values->records, row->values->bytes);
   fprintf (out, "lost events  %s\n", lost_text (row, text));
   if (row->stack_switches)
     fprintf (out, "switches     %s of stacks", wpp_count_text (row->stack_switches, text));
