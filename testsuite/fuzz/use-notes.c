@@ -11,6 +11,8 @@
 #include "program/paths/numbering.h"
 #include "program/statements/record.h"
 #include "program/statements/write.h"
+#include "recording/profile/code.h"
+#include "values/replay/run.h"
 #include "use-notes.h"
 
 /* Paths of a function that are looked at.  */
@@ -99,6 +101,50 @@ use_body (FILE *out, const struct wpp_body *b, const struct wpp_cfg *cfg)
     wpp_write_phi (out, b, i, cfg);
 }
 
+/* ---- Replay.  */
+
+/* Paths that are run of each body, and slots of an activation that anybody waits for.  */
+#define PATHS_RUN 6
+#define MOST_SLOTS (UINT32_C (1) << 18)
+
+/* Run path NUMBER in an activation with the slots SLOTS.  */
+static void
+run_path (const struct wpp_micro_layout *l, const struct wpp_numbering *num, uint64_t number, struct wpp_table *table,
+          struct wpp_word *slots)
+{
+  static const struct wpp_value_record none = { .id = WPP_NO_RECORD };
+  struct wpp_micro_run run
+    = { .table = table, .record = &none, .slots = slots, .kept = (unsigned char *)(slots + l->n_slots), .layout = l };
+  int err;
+  struct wpp_micro_code *code = wpp_compile_path (l, num, number, &err);
+  FUZZ_ASSERT (code || err < 0);
+  if (code && !wpp_micro_run (&run, code, 0))
+    wpp_micro_run (&run, code, code->second);
+  wpp_micro_code_free (code);
+}
+
+/* Run some paths of B, a body of F of UNIT, as replay does; first nothing is known, then what comes of that.  */
+static void
+replay_body (const struct wpp_body *b, const struct wpp_function *f, const struct wpp_unit *unit)
+{
+  int err = 0;
+  struct wpp_micro_layout *l = b->n_nodes ? wpp_micro_layout_new (b, &f->cfg) : NULL;
+  struct wpp_numbering *num = l ? wpp_function_numbering (&f->cfg, f->flags, unit->path_limit, &err) : NULL;
+  struct wpp_table table = { 0 };
+  size_t room = l ? l->n_slots + 2 * (size_t)l->n_kept / sizeof (struct wpp_word) + 1 : 0;
+  struct wpp_word *slots = l && l->n_slots <= MOST_SLOTS && l->n_kept <= MOST_SLOTS ? calloc (room, sizeof *slots) : NULL;
+  if (slots && num && !wpp_table_init (&table))
+    for (uint64_t i = 0; i < PATHS_RUN && i < num->n_paths; i++)
+      {
+        slots[0].known = 1;
+        run_path (l, num, i % 2 ? num->n_paths - 1 - i / 2 : i / 2, &table, slots);
+      }
+  wpp_table_release (&table);
+  free (slots);
+  wpp_numbering_free (num);
+  wpp_micro_layout_free (l);
+}
+
 /* The statements that UNIT has, if any; their checksum is made right.  */
 static void
 use_program (struct wpp_unit *unit)
@@ -115,6 +161,8 @@ use_program (struct wpp_unit *unit)
     use_body (out, &p->bodies[i], &unit->functions[i].cfg);
   if (out)
     fclose (out);
+  for (uint32_t i = 0; p && i < p->n_bodies && i < 30; i++)
+    replay_body (&p->bodies[i], &unit->functions[i], unit);
   wpp_program_free (p);
 }
 

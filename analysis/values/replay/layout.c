@@ -5,6 +5,9 @@
 #include <string.h>
 #include "values/replay/compile-impl.h"
 
+/* No more bytes are kept: what is in other variables is not known.  People write functions with some hundreds.  */
+#define MOST_KEPT (UINT32_C (1) << 24)
+
 void
 wpp_micro_layout_free (struct wpp_micro_layout *l)
 {
@@ -26,8 +29,9 @@ place_locals (struct wpp_micro_layout *l)
       uint8_t storage = l->plan.storage[b->n_globals + i];
       uint64_t bytes = wpp_body_type (b, b->locals[i].type)->size / 8;
       l->frames[i] = storage == WPP_STORAGE_FRAMED ? l->n_slots++ : 0;
-      l->kept[i] = storage == WPP_STORAGE_KEPT ? l->n_kept : WPP_NONE;
-      if (storage == WPP_STORAGE_KEPT)
+      bool kept = storage == WPP_STORAGE_KEPT && l->n_kept < MOST_KEPT;
+      l->kept[i] = kept ? l->n_kept : WPP_NONE;
+      if (kept)
         l->n_kept += (bytes + 7) / 8 * 8;
     }
 }
