@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "answers/activations.h"
+#include "answers/addresses.h"
 #include "answers/branches.h"
 #include "answers/calls.h"
 #include "answers/coverage.h"
@@ -14,9 +15,12 @@
 #include "answers/paths.h"
 #include "answers/prime.h"
 #include "answers/query.h"
+#include "answers/replayed.h"
 #include "answers/residual.h"
 #include "answers/slice.h"
+#include "answers/state.h"
 #include "answers/timed.h"
+#include "answers/values.h"
 #include "facts/problems/problem.h"
 #include "read/rows.h"
 
@@ -176,6 +180,32 @@ answer_slice (struct wpp_recording *r, const struct wpp_question_asked *asked, s
   return wpp_answer_slice (r, &slice, sink, place);
 }
 
+/* `wpp values', `wpp addresses' and `wpp state' with their defaults.  */
+static int64_t
+answer_values (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+               struct wpp_place *place)
+{
+  const struct wpp_values_asked values
+    = { .at = *asked->at, .text = asked->at->text, .thread = WPP_ALL_THREADS, .all = true };
+  return wpp_answer_values (r, &values, sink, place);
+}
+
+static int64_t
+answer_addresses (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+                  struct wpp_place *place)
+{
+  const struct wpp_addresses_asked addresses
+    = { .at = *asked->at, .text = asked->at->text, .thread = WPP_ALL_THREADS, .all = true };
+  return wpp_answer_addresses (r, &addresses, sink, place);
+}
+
+static int64_t
+answer_state (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+              struct wpp_place *place)
+{
+  return wpp_answer_state (r, &(struct wpp_state_asked){ .at = *asked->at }, sink, place);
+}
+
 static const struct question
 {
   const char *name;
@@ -184,6 +214,7 @@ static const struct question
   bool at;                      /* it is about a line */
 } questions[] = {
   { "activations", WPP_HAS_ACTIVATIONS, wpp_answer_activations, false },
+  { "addresses", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_addresses, true },
   { "branches", WPP_HAS_ORDER, wpp_answer_branches, false },
   { "calls", WPP_HAS_ACTIVATIONS, answer_calls, false },
   { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage, false },
@@ -194,12 +225,11 @@ static const struct question
   { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual, false },
   { "slice", WPP_HAS_ORDER | WPP_BY_STACKS, answer_slice, true },
+  { "state", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_state, true },
   { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed, false },
+  { "values", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_values, true },
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)
-
-/* What a recording has or has not; the rest of what a question needs is how it is read.  */
-#define HAD (WPP_HAS_COUNTS | WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS)
 
 const char *const *
 wpp_read_questions (void)
@@ -314,6 +344,13 @@ ask (wpp_read *r, const struct question *q, const struct options *o, wpp_read_vi
   return -2;
 }
 
+/* Is something of WHAT needed, by NEEDS, that R lacks?  */
+static bool
+lacks_p (const wpp_read *r, unsigned needs, unsigned what)
+{
+  return needs & what & ~wpp_recording_has (r->recording);
+}
+
 int64_t
 wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp_read_visitor *visitor, void *data)
 {
@@ -327,7 +364,9 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
     options++;
   if (!understood)
     n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE", *options);
-  else if (q->needs & HAD & ~wpp_recording_has (r->recording))
+  else if (lacks_p (r, q->needs, WPP_HAS_VALUES))
+    n = refuse (r, "%s: it has no values, which '%s' needs; -fwpp-generate=wet records them", question);
+  else if (lacks_p (r, q->needs, WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS))
     n = refuse (r, "%s: only paths were counted, and '%s' needs their order", question);
   else
     n = ask (r, q, &o, visitor, data);

@@ -25,6 +25,7 @@ typedef struct wpp_read_row wpp_read_row;
 #define WPP_READ_COUNTS 1       /* how often each path was executed */
 #define WPP_READ_ORDER 2        /* which path came after which, in each thread */
 #define WPP_READ_ACTIVATIONS 4  /* which paths one execution of a function took, and who called it */
+#define WPP_READ_VALUES 16      /* what statements computed */
 
 /* Open the profiles FILES [N], N > 0, as one recording.  Return null after an error, with a line of text about it in
    ERROR [SIZE], which names the file.  A profile that a collector still writes is waited for.  */

@@ -132,7 +132,8 @@ replay_body (const struct wpp_body *b, const struct wpp_function *f, const struc
   struct wpp_numbering *num = l ? wpp_function_numbering (&f->cfg, f->flags, unit->path_limit, &err) : NULL;
   struct wpp_table table = { 0 };
   size_t room = l ? l->n_slots + 2 * (size_t)l->n_kept / sizeof (struct wpp_word) + 1 : 0;
-  struct wpp_word *slots = l && l->n_slots <= MOST_SLOTS && l->n_kept <= MOST_SLOTS ? calloc (room, sizeof *slots) : NULL;
+  bool small = l && l->n_slots <= MOST_SLOTS && l->n_kept <= MOST_SLOTS;
+  struct wpp_word *slots = small ? calloc (room, sizeof *slots) : NULL;
   if (slots && num && !wpp_table_init (&table))
     for (uint64_t i = 0; i < PATHS_RUN && i < num->n_paths; i++)
       {
