@@ -22,7 +22,8 @@ static const struct wpp_schema spot_schema = WPP_SCHEMA ("place", struct wpp_spo
 
 static const struct wpp_row_column criterion_columns[]
   = { SPOT_COLUMNS (wpp_arrival_criterion_row), CELL (wpp_arrival_criterion_row, execution, NUMBER),
-      CELL (wpp_arrival_criterion_row, executions, COUNT) };
+      CELL (wpp_arrival_criterion_row, executions, COUNT),
+      CELL (wpp_arrival_criterion_row, stack, COUNT) };
 static const struct wpp_schema criterion_schema
   = WPP_SCHEMA ("criterion", struct wpp_arrival_criterion_row, criterion_columns);
 
@@ -299,7 +300,7 @@ send (struct telling *t, struct wpp_row_sink *sink)
   struct wpp_arrival_parting_row parting = { .condition = NULL };
   int err = a->elsewhere ? find_parting (t, &parting) : 0;
   find_runs (t);
-  const struct wpp_arrival_row row = { .criterion = { line_of (t), a->execution, a->executions },
+  const struct wpp_arrival_row row = { .criterion = { line_of (t), a->execution, a->executions, a->stack },
                                        .calls = { a->n_calls, t, get_call },
                                        .path = { t->n_runs, t, get_run },
                                        .whole = !a->cut,

@@ -21,6 +21,7 @@ struct wpp_arrival_criterion_row
 {
   struct wpp_spot_row at;
   uint64_t execution, executions;
+  uint64_t stack;               /* 0: the thread's own; else the Nth that began in it */
 };
 
 struct wpp_arrival_call_row

@@ -241,6 +241,7 @@ do_event (void *data, uint32_t event, uint64_t count)
   struct passing *p;
   if (a->runs++ == a->most_runs)
     return WPP_E_TOOBIG;
+  a->out->stack += wpp_event_kind (event) == WPP_EVENT_IS_STACK ? count : 0;
   if (!wpp_event_path_p (event))
     return wpp_machine_control (&a->machine, event, count);
   int err = passing_of (a, event, &p);

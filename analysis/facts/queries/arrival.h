@@ -33,6 +33,7 @@ struct wpp_open_call
 struct wpp_arrival
 {
   uint64_t execution, executions;   /* which, of how many in all of the thread */
+  uint64_t stack;              /* 0: the thread's own; else the Nth that began in it (recording/profile/stacks.h) */
   size_t n_calls;
   struct wpp_open_call *calls; /* [n_calls] the outermost first; the last one is that of the line, whose event is the
                                   path that leads there */
