@@ -26,6 +26,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_grammars_segment_layout,
   &wpp_grammars_thread_layout,
   &wpp_info_layout,
+  &wpp_invariants_layout,
   &wpp_lines_layout,
   &wpp_merge_layout,
   &wpp_paths_layout,

@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
+#include "answers/invariants.h"
 #include "answers/replayed.h"
 #include "answers/values.h"
 #include "answers/verified.h"
@@ -10,7 +11,8 @@
 struct values_options
 {
   struct wpp_options common;
-  bool verify;
+  bool verify, hot;
+  struct wpp_question_asked hot_asked;
   struct wpp_values_asked asked;
 };
 
@@ -19,6 +21,8 @@ enum
   OPTION_VERIFY = 0x200,
   OPTION_AT,
   OPTION_ALL,
+  OPTION_HOT,
+  OPTION_TOP,
   OPTION_EXECUTION
 };
 
@@ -28,6 +32,9 @@ static const struct argp_option options[] = {
   WPP_OPTION ("all", OPTION_ALL, NULL, "Print each value, in order"),
   WPP_OPTION ("execution", OPTION_EXECUTION, "K", "Only the K-th execution of each statement, in each thread"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD only (0, 1, ...)"),
+  WPP_OPTION ("hot", OPTION_HOT, NULL, "Print what was loaded or returned and nearly always had the same value"),
+  WPP_OPTION ("function", 'f', "FUNCTION", "With --hot: only in FUNCTION"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all", "With --hot: only the N statements with most executions alike"),
   WPP_OPTION ("verify", OPTION_VERIFY, NULL,
               "Compare all branches, and what values=all recorded, with what replay computes"),
   { 0 }
@@ -53,16 +60,42 @@ parse (int key, char *arg, struct argp_state *state)
     case 't':
       q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
       return 0;
+    case OPTION_HOT:
+      o->hot = true;
+      return 0;
+    case 'f':
+      o->hot_asked.function = arg;
+      return 0;
+    case OPTION_TOP:
+      o->hot_asked.top = wpp_options_top (state, arg);
+      return 0;
     case OPTION_VERIFY:
       o->verify = true;
       return 0;
     case ARGP_KEY_END:
-      if (!o->verify == !q->at.text)
-        wpp_options_wrong (state, "say which values: --at=FILE:LINE or --at=FILE:LINE:VARIABLE; or --verify");
+      if (o->verify + o->hot + (q->at.text != NULL) != 1)
+        wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or --hot; or --verify");
+      if (!o->hot && (o->hot_asked.function || o->hot_asked.top))
+        wpp_options_wrong (state, "--function and --top go with --hot");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* Ask R what nearly always had the same value.  */
+static uint64_t
+ask_hot (struct values_options *o, struct wpp_recording *r, struct wpp_row_sink *sink)
+{
+  struct wpp_place place = { "", 0, "" };
+  struct wpp_question_asked asked = o->hot_asked;
+  asked.top = wpp_rows_most (&o->common, asked.top);
+  uint64_t n = wpp_answered (sink, r, wpp_answer_invariants (r, &asked, sink, &place), &place);
+  if (n)
+    wpp_rows_shown (&o->common, n, o->hot_asked.top, "statements");
+  else
+    wpp_say (wpp_recording_file (r), "nothing nearly always had the same value");
+  return n;
 }
 
 int
@@ -78,6 +111,12 @@ wpp_command_values (int argc, char **argv)
   wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&o.common);
   wpp_progress ("replaying", wpp_recording_file (r));
+  if (o.hot)
+    {
+      uint64_t hot = ask_hot (&o, r, sink);
+      wpp_recording_free (r);
+      return hot ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+    }
   int64_t n = o.verify ? wpp_answer_verified (r, sink, &sound, &place) : wpp_answer_values (r, &o.asked, sink, &place);
   wpp_answered (sink, r, n, &place);
   if (!n && !o.verify)
