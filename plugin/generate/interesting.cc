@@ -83,14 +83,16 @@ tell_missing (const char *file, const wpp_profile *p)
     warning_at (UNKNOWN_LOCATION, 0, "%s: %s", file, wpp_missing_text (&missing, text, sizeof text));
 }
 
-/* Add the paths of the profile FILE to LIST.  AMONG says that it is one of a folder.  Return false when it is skipped,
-   with -Wno-wpp-mismatch, because its program does not exist any more.  */
+/* Add the paths of the profile FILE to LIST, by its events.  AMONG says that it is one of a folder.  Set *KEEP if it is
+   worth to keep the list, and nothing is to be said of the profile.  Return false when it is skipped, with
+   -Wno-wpp-mismatch, because its program does not exist any more.  */
 
 bool
-read_profile (const char *file, bool among, wpp_interests *list)
+read_events (const char *file, bool among, wpp_interests *list, bool *keep)
 {
   int err = 0;
   wpp_place place = {};
+  wpp_missing missing;
   wpp_path_counts *counts = NULL;
   wpp_profile *p = wpp_profile_read (file, &err, &place);
   wpp_code *code = p ? wpp_code_load (p, NULL, &err, &place) : NULL;
@@ -104,10 +106,30 @@ read_profile (const char *file, bool among, wpp_interests *list)
     refuse (file, err, place);
   if (!err)
     tell_missing (file, p);
+  *keep = !err && !p->counts && !wpp_profile_missing (p, &missing, NULL) && !wpp_missing_p (&missing);
   wpp_path_counts_free (counts, code);
   wpp_code_free (code);
   wpp_profile_free (p);
   return !passed_over;
+}
+
+/* The same, by the list that is kept beside FILE, or keep it: events are read once and not for each unit.  */
+
+bool
+read_profile (const char *file, bool among, wpp_interests *list)
+{
+  int lock = -1;
+  bool used = wpp_interests_recall (list, file, &lock), keep;
+
+  if (!used)
+    {
+      used = read_events (file, among, list, &keep);
+      if (used && keep)
+        wpp_interests_keep (list, file);
+    }
+  if (lock >= 0)
+    close (lock);
+  return used;
 }
 
 void

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <xxhash.h>
 #include "activations/counts/interesting.h"
 #include "program/paths/numbering-impl.h"
 #include "base/array.h"
+#include "base/kept-file.h"
 #include "base/saturate.h"
 
 /* ---- Lists.  */
@@ -561,4 +563,79 @@ wpp_interest_paths (const struct wpp_interest *i, const struct wpp_numbering *nu
       (*paths)[kept++] = (*paths)[k];
   *n = kept;
   return err;
+}
+
+/* ---- Lists that are kept.  */
+
+/* What is kept for the profile FILE.  Return false when FILE cannot be read.  */
+static bool
+kept_list (const char *file, struct wpp_kept *k)
+{
+  struct wpp_file_copy copy;
+  if (wpp_file_copy_named (file, &copy))
+    return false;
+  *k = (struct wpp_kept){ .file = file, .suffix = ".paths", .magic = WPP_INTERESTS_MAGIC, .version = 1,
+                          .hash = XXH3_64bits (copy.data, copy.size), .size = copy.size };
+  wpp_file_copy_release (&copy);
+  return wpp_kept_of_file (k);
+}
+
+/* Add what is kept for K to LIST, as if it came from the profile.  Return false when there is nothing.  */
+static bool
+read_kept (struct wpp_interests *list, const struct wpp_kept *k)
+{
+  struct wpp_file_copy copy;
+  char *name;
+  bool found = false;
+  for (int beside = 1; beside >= 0 && !found; beside--)
+    if (wpp_kept_find (k, beside, &copy, &name))
+      {
+        const char *text = (const char *) copy.data + WPP_KEPT_HEADER;
+        found = !wpp_interests_parse (list, text, copy.size - WPP_KEPT_HEADER, NULL);
+        if (!found)
+          wpp_interests_release (list);
+        wpp_file_copy_release (&copy);
+        free (name);
+      }
+  for (size_t i = 0; i < list->n; i++)
+    list->functions[i].line = 0;
+  return found;
+}
+
+bool
+wpp_interests_recall (struct wpp_interests *list, const char *file, int *lock)
+{
+  struct wpp_kept k;
+  *lock = -1;
+  if (!kept_list (file, &k))
+    return false;
+  if (read_kept (list, &k))
+    return true;
+  *lock = wpp_kept_lock (&k);
+  return *lock >= 0 && read_kept (list, &k);
+}
+
+void
+wpp_interests_keep (const struct wpp_interests *list, const char *file)
+{
+  struct wpp_buffer b = { 0 };
+  struct wpp_kept k;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = kept_list (file, &k) ? open_memstream (&text, &size) : NULL;
+  if (!out)
+    return;
+  wpp_interests_print_units (out, list);
+  for (size_t i = 0; i < list->n; i++)
+    wpp_interest_print (out, &list->functions[i]);
+  bool whole = !ferror (out);
+  if (!fclose (out) && whole)
+    {
+      wpp_kept_begin (&k, &b);
+      wpp_put_bytes (&b, text, size);
+      if (!b.failed)
+        wpp_kept_put (&k, &b);
+    }
+  wpp_buffer_release (&b);
+  free (text);
 }

@@ -63,6 +63,14 @@ int wpp_interests_add (struct wpp_interests *list, struct wpp_code *code,
                        const struct wpp_path_counts *counts, uint64_t limit);
 void wpp_interests_release (struct wpp_interests *list);
 
+/* The list of a profile's paths may be kept (base/kept-file.h) as FILE.paths, as text.  */
+#define WPP_INTERESTS_MAGIC "\211WPS\r\n\032\n"
+/* Add what is kept for the profile FILE to the empty LIST.  If there is nothing, return false, and let *LOCK be a
+   descriptor to be closed when it is kept, or -1.  */
+bool wpp_interests_recall (struct wpp_interests *list, const char *file, int *lock);
+/* Keep LIST, which is that of the profile FILE, if that is possible.  */
+void wpp_interests_keep (const struct wpp_interests *list, const char *file);
+
 /* Write a line for each of LIST's units; and a line for the function I.  */
 void wpp_interests_print_units (FILE *out, const struct wpp_interests *list);
 void wpp_interest_print (FILE *out, const struct wpp_interest *i);
