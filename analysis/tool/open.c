@@ -29,10 +29,15 @@ const struct wpp_listener wpp_tool_listener = { .doing = doing, .done = done, .s
 static int
 tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad, struct wpp_place *place)
 {
-  for (size_t i = 0; i < n; i++)
-    wpp_missing_tell (profiles[i]);
-  wpp_foreign_tell (data, profiles, n);
-  return 0;
+  int err = 0;
+  for (size_t i = 0; i < n && !err; i++)
+    {
+      *bad = profiles[i]->file;
+      err = wpp_missing_tell (profiles[i], place);
+    }
+  if (!err)
+    wpp_foreign_tell (data, profiles, n);
+  return err;
 }
 
 /* ---- Recordings.  */

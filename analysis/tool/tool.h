@@ -164,14 +164,14 @@ struct wpp_files
 struct wpp_files wpp_files_find (const struct wpp_options *common);
 void wpp_files_free (struct wpp_files *files);
 
-/* ---- missing.c: events, or counts, that profiles miss (activations/counts/missing.h) */
+/* ---- missing.c: events, or counts, that profiles miss (answers/missing.h) */
 
 /* The answer depends on which activations were open: where stacks were switched in a way that is not known, that is
    said, too.  */
 void wpp_calls_matter (void);
-/* Say what P, which was read or scanned from its file, misses, if it does; once a file.  All that read profiles do
-   so.  */
-void wpp_missing_tell (const struct wpp_profile *p);
+/* Say what P, which was read or scanned from its file, misses, if it does; once a file.  Return 0, or an error of
+   wpp_missing_files_add with PLACE.  */
+int wpp_missing_tell (const struct wpp_profile *p, struct wpp_place *place);
 /* Have what all files that were read miss shown with the answer that is sent to SINK, which has not begun; at its END
    if files are still to be read then.  */
 void wpp_missing_about (struct wpp_row_sink *sink, bool end);

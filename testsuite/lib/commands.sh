@@ -3,6 +3,22 @@
 # Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 set -o pipefail
 
+# Every statement must succeed, not only the last one: the first that fails ends the test, with its status.  A program that
+# a test made, ./NAME, may end as it likes: what it returns is its own.  (Where a file of tests says `# statements may
+# fail', only the last statement counts.)
+failed ()
+{
+  [[ $2 =~ ^([A-Z_]+=[^\ ]*\ +)*((timeout|stdbuf)\ [^\ ]+\ +)?\./ ]] && return
+  exit "$1"
+}
+[ -z "${STRICT-}" ] || { set -E; shopt -s inherit_errexit; trap 'failed $? "$BASH_COMMAND"' ERR; }
+
+# tried COMMAND: run it, whatever its status; that is in $status.
+tried () { status=0; "$@" || status=$?; }
+
+# count REGEXP [FILE...]: the number of lines that match; none is no failure.
+count () { grep -c "$@" || [ $? -eq 1 ]; }
+
 # same A B: do the commands A and B, each run by bash, succeed and print the same, and something?
 same ()
 {
