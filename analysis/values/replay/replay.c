@@ -164,6 +164,8 @@ land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node
 {
   const struct wpp_cfg *cfg = layout_of (r, a)->cfg;
   uint32_t from = head_of (r, a)->place;
+  if (from == node)
+    return WPP_OK;               /* by an edge that is no GAP, which has been taken */
   uint32_t edge = gap_edge (cfg, from, node);
   if (edge != WPP_NO_EDGE)
     return take_gap (r, edge);
