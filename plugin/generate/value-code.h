@@ -8,7 +8,7 @@
                             jne 2f
                           1:
                             .subsection 1
-                          2: skip the red zone; push the address of 1, V, T + P, the unit's base and
+                          2: skip the red zone; push the address of 1, T, V, T + P, the unit's base and
                             number * 4 + log2 (width)
                             call __wpp_surprise      which stores V there and records it
                             pop all; jmp 1b
@@ -47,20 +47,21 @@ static const char shared_table_template[]
                     "jz\t.Lwppnone%=\n\t"
                     "{movq\t%%fs:(%q0), %q0|mov\t%q0, QWORD PTR fs:[%q0]}\n\t");
 
-/* What is pushed for a surprise: %0 the value, PLACE and PLACE_INTEL its place, %3 the number and width, %4 the base.
-   %q0 is another register afterwards, and BYTES are from there to the place for the address of RESUME.  */
+/* What is pushed for a surprise: %1, the table, to restore it; %0, the value; PLACE and PLACE_INTEL, its place; %4, the
+   base; %3, the number and width.  %0 may be any register but the stack pointer, even the frame pointer, and stays.  */
 #define WPP_PUSH_SURPRISE(place, place_intel) \
-  WPP_SKIP_RED_ZONE ("%q0") \
+  WPP_SKIP_RED_ZONE ("%q1") \
+  WPP_PUSH ("%q1") \
   WPP_PUSH ("%q0") \
-  "{leaq\t" place ", %q0|lea\t%q0, " place_intel "}\n\t" \
-  WPP_PUSH ("%q0") \
+  "{leaq\t" place ", %q1|lea\t%q1, " place_intel "}\n\t" \
+  WPP_PUSH ("%q1") \
   "{pushq\t%4|push\t%4}\n\t" \
   "{pushq\t%3|push\t%3}\n\t"
 #define WPP_TELL(stub) \
-  WPP_RESUME_AT (".Lwppsame", "32", "%q0") \
+  WPP_RESUME_AT (".Lwppsame", "40", "%q1") \
   "call\t" stub "\n\t" \
-  "{leaq\t24(%%rsp), %%rsp|lea\trsp, [rsp+24]}\n\t" \
-  WPP_POP ("%q0")
+  "{leaq\t32(%%rsp), %%rsp|lea\trsp, [rsp+32]}\n\t" \
+  WPP_POP ("%q1")
 #define WPP_CHECK(compare, place, place_intel) \
   compare \
   "jne\t.Lwppother%=\n" \

@@ -163,7 +163,6 @@ log2_of (unsigned width)
 }
 
 #define number(N) build_int_cst (long_integer_type_node, N)
-
 /* Set TABLE to the address of the thread's table, by SEQ.  */
 
 static void
@@ -229,12 +228,13 @@ wpp_value_instrumenter::key_of (gimple_seq *seq, const wpp_point *point)
 }
 
 #define constant_p(T) (TREE_CODE (T) == INTEGER_CST)
+/* Constraint "l": any register but the stack pointer, which alloca and frames may be.  */
 
 static void
 add_place (vec<tree, va_gc> **inputs, tree table, tree key)
 {
-  vec_safe_push (*inputs, wpp_asm_operand ("r", table));
-  vec_safe_push (*inputs, wpp_asm_operand (constant_p (key) ? "i" : "r", key));
+  vec_safe_push (*inputs, wpp_asm_operand ("l", table));
+  vec_safe_push (*inputs, wpp_asm_operand (constant_p (key) ? "i" : "l", key));
 }
 
 static tree
@@ -247,7 +247,7 @@ void
 wpp_value_instrumenter::add_check (gimple_seq *seq, const wpp_point *point, tree key, tree value)
 {
   vec<tree, va_gc> *inputs = NULL;
-  vec_safe_push (inputs, wpp_asm_operand ("r", value));
+  vec_safe_push (inputs, wpp_asm_operand ("l", value));
   add_place (&inputs, table, key);
   vec_safe_push (inputs, number_and_width (first_check + point->check, point->width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
@@ -308,9 +308,9 @@ wpp_value_instrumenter::add_range (gimple_seq *seq, const char *code, tree to, t
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
-  vec_safe_push (inputs, wpp_asm_operand ("r", to));
-  vec_safe_push (inputs, wpp_asm_operand ("re", from));
-  vec_safe_push (inputs, wpp_asm_operand ("re", n));
+  vec_safe_push (inputs, wpp_asm_operand ("l", to));
+  vec_safe_push (inputs, wpp_asm_operand ("le", from));
+  vec_safe_push (inputs, wpp_asm_operand ("le", n));
   gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
@@ -363,7 +363,7 @@ wpp_value_instrumenter::add_truth (gimple_seq *seq, uint32_t statement)
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree value = wpp_value_bits (seq, trees->values[result->index], width);
   vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
-  vec_safe_push (inputs, wpp_asm_operand ("r", value));
+  vec_safe_push (inputs, wpp_asm_operand ("l", value));
   vec_safe_push (inputs, number_and_width (first_statement + statement, width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
   gimple_seq_add_stmt (seq, wpp_assembly (truth_template, outputs, inputs));

@@ -4,6 +4,9 @@
 
 #include "runtime/common/slow-entry.h"
 
+/* As in format/value-table.h; values.c compares.  */
+#define WPP_TABLE_COPY 4096
+
 	.macro	CALL_SURPRISE
 	movq	48(%rbp), %rcx
 	call	__wpp_surprise_here
@@ -21,14 +24,14 @@
 	.cfi_adjust_cfa_offset -8
 	.endm
 
-	SLOW_ENTRY __wpp_surprise_far, 4, CALL_SURPRISE
+	SLOW_ENTRY __wpp_surprise_far, 5, CALL_SURPRISE
 
 	.globl	__wpp_surprise
 	.hidden	__wpp_surprise
 	.type	__wpp_surprise, @function
 __wpp_surprise:
 	.cfi_startproc
-	.cfi_def_cfa_offset 8 + 8 * 4 + 8 + 128
+	.cfi_def_cfa_offset 8 + 8 * 5 + 8 + 128
 	.cfi_offset %rip, -(128 + 8)
 	SAVE	%rax
 	SAVE	%rcx
@@ -52,7 +55,51 @@ __wpp_surprise:
 	.size	__wpp_surprise, . - __wpp_surprise
 
 	SLOW_ENTRY __wpp_truth, 3, call __wpp_truth_here
-	SLOW_ENTRY __wpp_move_values, 3, call __wpp_move_values_here
 	SLOW_ENTRY __wpp_fill_values, 3, call __wpp_fill_values_here
+
+/* Small structures are copied often; ranges that overlap, or are long, seldom.  */
+	SLOW_ENTRY __wpp_move_values_far, 3, call __wpp_move_values_here
+
+	.globl	__wpp_move_values
+	.hidden	__wpp_move_values
+	.type	__wpp_move_values, @function
+__wpp_move_values:
+	.cfi_startproc
+	.cfi_def_cfa_offset 8 + 8 * 3 + 8 + 128
+	.cfi_offset %rip, -(128 + 8)
+	SAVE	%rax
+	SAVE	%rcx
+	SAVE	%rsi
+	SAVE	%rdi
+	movq	40(%rsp), %rdi
+	movq	48(%rsp), %rsi
+	movq	56(%rsp), %rcx
+	cmpq	$16, %rcx
+	jne	1f
+	movq	(%rsi), %rax
+	movq	8(%rsi), %rcx
+	movq	%rax, (%rdi)
+	movq	%rcx, 8(%rdi)
+	xorl	%eax, %eax
+	jmp	2f
+1:	movq	%rdi, %rax
+	subq	%rsi, %rax
+	cmpq	%rcx, %rax
+	setb	%al
+	cmpq	$WPP_TABLE_COPY, %rcx
+	seta	%ah
+	orb	%ah, %al
+	testb	%al, %al
+	jnz	2f
+	rep movsb
+	testb	%al, %al
+2:	RESTORE	%rdi
+	RESTORE	%rsi
+	RESTORE	%rcx
+	RESTORE	%rax
+	jnz	__wpp_move_values_far
+	ret
+	.cfi_endproc
+	.size	__wpp_move_values, . - __wpp_move_values
 
 	.section .note.GNU-stack, "", @progbits

@@ -7,7 +7,7 @@
 #include "recording/values/records.h"
 
 #define COLUMNS 3
-#define LEVEL 3
+#define LEVEL 1
 /* What a number takes at most as LEB128.  */
 #define LEB_MOST 10u
 
@@ -61,15 +61,43 @@ wpp_value_coder_free (struct wpp_value_coder *c)
   free (c);
 }
 
+/* Append V to B, which has room.  */
+static inline void
+put_leb (struct wpp_buffer *b, uint64_t v)
+{
+  unsigned char *to = b->data + b->size;
+  for (; v >= 0x80; v >>= 7)
+    *to++ = v | 0x80;
+  *to++ = v;
+  b->size = to - b->data;
+}
+
+/* Make room for one more number in each column of C.  */
+static bool
+make_room (struct wpp_value_coder *c)
+{
+  for (int i = 0; i < COLUMNS; i++)
+    {
+      struct wpp_buffer *b = &c->columns[i];
+      if (b->capacity - b->size < LEB_MOST && wpp_buffer_add (b, LEB_MOST))
+        b->size -= LEB_MOST;
+      if (b->failed)
+        return false;
+    }
+  return true;
+}
+
 bool
 wpp_value_coder_add (struct wpp_value_coder *c, struct wpp_value_record r)
 {
   struct history *h = &c->history;
   if (!c->n++)
     c->first = c->last = r.ordinal;
-  wpp_put_leb (&c->columns[0], r.ordinal - c->last);
-  wpp_put_leb (&c->columns[1], r.id ^ h->next[slot_of (h->id)]);
-  wpp_put_leb (&c->columns[2], zigzag (r.value - h->value[slot_of (r.id)]));
+  if (!make_room (c))
+    return c->n == WPP_CHUNK_RECORDS;
+  put_leb (&c->columns[0], r.ordinal - c->last);
+  put_leb (&c->columns[1], r.id ^ h->next[slot_of (h->id)]);
+  put_leb (&c->columns[2], zigzag (r.value - h->value[slot_of (r.id)]));
   c->last = r.ordinal;
   h->next[slot_of (h->id)] = r.id;
   h->value[slot_of (r.id)] = r.value;
