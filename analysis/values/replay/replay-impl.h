@@ -56,6 +56,7 @@ struct wpp_values_replay
   bool middle;                   /* activations may be open of which no values are recorded: the thread, or what comes
                                     after a GAP, began in the middle of them */
   uint64_t activations;          /* begun in the thread */
+  size_t blind_at;               /* while the table is: number of the activation of which a path was interrupted */
   uint64_t loaded;               /* records before this event are */
   const struct wpp_replayed_path *path; /* that is replayed */
   struct wpp_replayed done;

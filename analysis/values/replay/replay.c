@@ -7,8 +7,9 @@
    Signal handlers.  An activation that begins while its caller is not before a call, or is before the call of another
    function that is recorded, interrupts a path of the caller.
    How much of that path was executed before is not known, so neither is what the table had then: what the handler finds
-   there, what the path finds there, which is replayed after it, and what both together leave.  Values that are recorded
-   are known even so, and those that are computed from them.  */
+   there, what the path finds there, which is replayed after it, and what both together leave where they put something.
+   Values that are recorded are known even so, and those that are computed from them.  So it is with a function that
+   GCC knows as pure, since paths run on across its calls.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,18 @@ look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
   r->run.kept = l ? (unsigned char *)(r->run.slots + l->n_slots) : NULL;
 }
 
+/* What is uncertain because of a path that was interrupted in the activation number AT is over.  The arguments of its
+   next call are not known either: which came first, they or what the handler left?  */
+static void
+see_again (struct wpp_values_replay *r, size_t at)
+{
+  if (!r->table.blind || r->blind_at != at)
+    return;
+  wpp_table_end_blind (&r->table);
+  for (unsigned i = 0; i < WPP_TABLE_BEFORE / 8; i++)
+    wpp_table_put (&r->table, -8 * (int64_t) (i + 1), 8, (struct wpp_word){ 0, 0 });
+}
+
 /* If A, which begins, interrupts a path of CALLER, say so.  */
 static void
 look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activation *a,
@@ -73,9 +86,13 @@ look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activati
   bool calls = l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
   h->interrupted
     = !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
-  /* Also when the call comes after a handler: which came first, its arguments or what the handler left?  */
-  if (h->interrupted || before)
-    wpp_table_lose (&r->table, false);
+  if (h->interrupted && !r->table.blind)
+    {
+      wpp_table_begin_blind (&r->table);
+      r->blind_at = caller - r->machine.stack;
+    }
+  else if (before && !h->interrupted)
+    see_again (r, caller - r->machine.stack);
 }
 
 static int
@@ -113,6 +130,7 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
   bool tail = how == WPP_ACTIVATION_LEFT && r->path->code && r->path->code->tail;
   if (tail && r->machine.depth)
     head_of (r, &r->machine.stack[r->machine.depth - 1])->called = r->path->called;
+  see_again (r, r->machine.depth);
   r->n_slots = a->value;
   return WPP_OK;
 }
@@ -267,16 +285,13 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
     }
   if (others_p (r, a->function))
     err = wpp_queue_choose (&r->queue, r->bindings, a->function, a - r->machine.stack, step->enters, &r->run.record);
-  r->table.blind = head_of (r, a)->interrupted;
-  if (r->table.blind)
-    wpp_table_lose (&r->table, false);
   if (!err && code->landing != WPP_NO_NODE)
     err = land (r, a, code->landing);
   if (!err)
     err = run (r, 0);
   if (!err)
     check_left (r);
-  r->table.blind = false;
+  see_again (r, a - r->machine.stack);
   r->now.event++;
   if (!err)
     err = load (r);

@@ -18,8 +18,17 @@ struct wpp_table
   unsigned char *start;   /* in BYTES: the place 0 */
   unsigned char *lost;    /* [WPP_TABLE_AREA] 1: not known */
   bool any_lost;          /* some may be */
-  bool blind;             /* what is put is not known either: nobody knows when it was */
+  /* While the table is blind, nobody knows in which order it is used: nothing in it is known, and what is put is not
+     known in the end.  */
+  bool blind, any_lost_before;
+  bool touched_all;       /* no list was kept of … */
+  struct wpp_table_touch { int64_t place; uint64_t n; } *touched; /* [n_touched] … what was put then */
+  size_t n_touched, touched_room;
 };
+
+void wpp_table_begin_blind (struct wpp_table *t);
+/* What was touched since is lost; all else is known as before.  */
+void wpp_table_end_blind (struct wpp_table *t);
 
 /* Make T, all zeroes.  Return 0 or WPP_E_NOMEM.  */
 int wpp_table_init (struct wpp_table *t);
