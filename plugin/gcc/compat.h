@@ -180,13 +180,13 @@ wpp_stored_functions_option ()
 #endif
 }
 
-/* LOC without its discriminator, which tells blocks of the same line apart.  From GCC 15 on statements and gotos have
-   fewer of them when gcov counts, so gcov finds locations to be the same that differ for us.  */
+/* LOC as gcov compares it: from GCC 15 on without its discriminator, and from 16 on without its scope.  */
 inline location_t
 wpp_plain_location (location_t loc)
 {
 #if BUILDING_GCC_MAJOR >= 15
-  return has_discriminator (loc) ? location_with_discriminator (loc, 0) : loc;
+  location_t other = has_discriminator (loc) ? location_with_discriminator (loc, 0) : loc;
+  return BUILDING_GCC_MAJOR >= 16 ? LOCATION_LOCUS (loc) : other;
 #else
   return loc;
 #endif
