@@ -119,9 +119,10 @@ row (struct wpp_row_sink *sink, const void *data)
   const struct wpp_trace_shown *shown = row->shown;
   if (!r->any)
     {
-      /* What comes before the first row comes before no other one.  */
+      /* What comes before the first row comes before no other one.  When it comes again, its lists mean nothing.  */
       r->any = true;
-      return wpp_sink_row (&r->form->sink, data);
+      int first = wpp_sink_row (&r->form->sink, data);
+      return first || shown->text ? first : show (r, row);
     }
   int err = shown->text ? 0 : show (r, row);
   if (!err && r->n + shown->size > ROOM)
