@@ -36,13 +36,23 @@ wpp_may_not_return_p (gimple *stmt)
 
 /* ---- Which statements end a path.  */
 
+/* Is DECL, a built-in, one of OpenMP's or OpenACC's runtime library?  It calls the functions that bodies of constructs
+   have become, and while it waits, any task.  */
+
+static bool
+calls_constructs_p (tree decl)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+  return startswith (name, "GOMP_") || startswith (name, "GOACC_");
+}
+
 /* Is DECL a built-in that can neither call user code nor leave by a jump?  GCC marks those
    that write to a stdio stream as able to throw: a stream may have user-written callbacks.  */
 
 static bool
 harmless_builtin_p (tree decl, int flags)
 {
-  if (!decl || !fndecl_built_in_p (decl))
+  if (!decl || !fndecl_built_in_p (decl) || calls_constructs_p (decl))
     return false;
   if (fndecl_built_in_p (decl, BUILT_IN_NORMAL))
     switch (DECL_FUNCTION_CODE (decl))
@@ -181,8 +191,6 @@ wpp_ends_path_p (gimple *stmt)
     return false;
   return !harmless_builtin_p (gimple_call_fndecl (stmt), gimple_call_flags (stmt));
 }
-
-/* ---- Calls in tail position.  */
 
 /* ---- Calls in tail position.  */
 
