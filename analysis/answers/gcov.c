@@ -174,12 +174,11 @@ wpp_answer_gcov (struct wpp_recording *r, const struct wpp_lines_asked *asked, u
                  struct wpp_row_sink *sink, struct wpp_place *place)
 {
   int err;
-  struct wpp_code *code = wpp_recording_code (r, &err, place);
-  struct wpp_counted_function *functions
-    = code ? wpp_counted_functions (wpp_recording_profile (r), code, &err, place) : NULL;
+  size_t n_functions;
+  struct wpp_counted_function *functions = wpp_lines_functions (r, &n_functions, &err, place);
   if (!functions)
     return err;
-  int64_t n = send_units (functions, code->n_functions, asked, format, sink);
-  wpp_counted_functions_free (functions, code->n_functions);
+  int64_t n = send_units (functions, n_functions, asked, format, sink);
+  wpp_counted_functions_free (functions, n_functions);
   return n;
 }

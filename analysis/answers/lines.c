@@ -5,7 +5,6 @@
    activations/counts/lines.h computes those of lines.  */
 
 #include <string.h>
-#include "activations/counts/counted.h"
 #include "answers/lines.h"
 
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
@@ -100,20 +99,27 @@ send_sources (struct wpp_recording *r, const struct wpp_sources *sources, const 
   return err ? err : (int64_t)n;
 }
 
+struct wpp_counted_function *
+wpp_lines_functions (struct wpp_recording *r, size_t *n, int *err, struct wpp_place *place)
+{
+  struct wpp_code *code = wpp_recording_code (r, err, place);
+  *n = code ? code->n_functions : 0;
+  return code ? wpp_counted_functions (wpp_recording_profile (r), code, err, place) : NULL;
+}
+
 int64_t
 wpp_answer_lines (struct wpp_recording *r, const struct wpp_lines_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
   int err;
-  struct wpp_code *code = wpp_recording_code (r, &err, place);
-  struct wpp_counted_function *functions
-    = code ? wpp_counted_functions (wpp_recording_profile (r), code, &err, place) : NULL;
+  size_t n_functions;
+  struct wpp_counted_function *functions = wpp_lines_functions (r, &n_functions, &err, place);
   if (!functions)
     return err;
-  struct wpp_sources *sources = wpp_lines_count (functions, code->n_functions, &err);
+  struct wpp_sources *sources = wpp_lines_count (functions, n_functions, &err);
   int64_t n = sources ? send_sources (r, sources, asked, sink) : err;
   if (sources)
     wpp_sources_free (sources);
-  wpp_counted_functions_free (functions, code->n_functions);
+  wpp_counted_functions_free (functions, n_functions);
   return n;
 }

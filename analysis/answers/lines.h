@@ -4,6 +4,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_LINES_H
 #define WPP_ANALYSIS_ANSWERS_LINES_H
 
+#include "activations/counts/counted.h"
 #include "activations/counts/lines.h"
 #include "answers/rows.h"
 #include "recording/opened/recording.h"
@@ -52,6 +53,9 @@ extern const struct wpp_schema wpp_lines_schema;
    are those of wpp_recording_code, wpp_counted_functions, wpp_lines_count, and of SINK.  */
 int64_t wpp_answer_lines (struct wpp_recording *r, const struct wpp_lines_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
+
+/* The functions of R with their counts, [*N]; to be freed by wpp_counted_functions_free.  After an error return null.  */
+struct wpp_counted_function *wpp_lines_functions (struct wpp_recording *r, size_t *n, int *err, struct wpp_place *place);
 
 /* Is END null, or the end, from a slash on, of a name of SOURCE?  */
 bool wpp_source_wanted_p (const struct wpp_source *source, const char *end);

@@ -352,13 +352,6 @@ put_row (struct json *j, const struct wpp_schema *schema, const void *row)
   return err;
 }
 
-int
-wpp_json_write_cells (FILE *out, const struct wpp_schema *schema, const void *row, bool *any)
-{
-  struct json j = { .shower.out = out, .dialect = &of_tool };
-  return put_members (&j, schema, row, any);
-}
-
 /* ---- The sink.  */
 
 static bool

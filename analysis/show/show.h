@@ -68,9 +68,6 @@ struct wpp_row_sink *wpp_json_sink (FILE *out);
 /* JSON as compilers write it: in one line, with a space after each comma and colon, and six digits of real numbers.  */
 struct wpp_row_sink *wpp_compiler_json (FILE *out);
 
-/* Write the cells of ROW to OUT, `"a":1,"b":2', with a comma before them if *ANY, which is set if there are any.  */
-int wpp_json_write_cells (FILE *out, const struct wpp_schema *schema, const void *row, bool *any);
-
 /* ---- Rows that are there before their order is known.  */
 
 /* Rows of one object of SCHEMA, whose head need not be known yet, as NEW_SINK's sinks show them.  Null when out of

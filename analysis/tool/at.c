@@ -31,3 +31,9 @@ wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const 
   wpp_at_parse (at, state, line);
   return variable ? colon + 1 : NULL;
 }
+
+uint64_t
+wpp_at_parse_execution (const struct argp_state *state, const char *arg)
+{
+  return strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+}

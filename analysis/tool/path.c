@@ -1,7 +1,6 @@
 /* wpp path: how a thread got to a line.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <string.h>
 #include "answers/arrival.h"
 #include "tool/at.h"
 
@@ -35,7 +34,7 @@ parse (int key, char *arg, struct argp_state *state)
       wpp_at_parse (&o->asked.at, state, arg);
       return 0;
     case OPTION_EXECUTION:
-      o->asked.execution = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+      o->asked.execution = wpp_at_parse_execution (state, arg);
       return 0;
     case 't':
       o->asked.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);

@@ -2,7 +2,6 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include <string.h>
 #include "answers/slice.h"
 #include "tool/at.h"
 
@@ -46,7 +45,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->variable = wpp_at_parse_variable (&q->at, state, arg);
       return 0;
     case OPTION_EXECUTION:
-      q->execution = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+      q->execution = wpp_at_parse_execution (state, arg);
       return 0;
     case OPTION_APPROACH:
       q->approach = wpp_options_number (state, "--approach", arg, 1, 3);

@@ -1,7 +1,6 @@
 /* wpp state: the calls that are open at a time, and the variables.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <string.h>
 #include "answers/state.h"
 #include "tool/at.h"
 
@@ -39,7 +38,7 @@ parse (int key, char *arg, struct argp_state *state)
       wpp_at_parse (&q->at, state, arg);
       return 0;
     case OPTION_EXECUTION:
-      q->execution = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+      q->execution = wpp_at_parse_execution (state, arg);
       return 0;
     case OPTION_TIME:
       o->timed = true;

@@ -12,15 +12,6 @@ wpp_word_of_bytes (struct wpp_scalar to, uint64_t bytes, uint64_t *word)
   return wpp_scalar_bytes (to, *word) == bytes;
 }
 
-uint64_t
-wpp_word_of_bits (struct wpp_scalar to, uint64_t bytes, unsigned offset, unsigned size)
-{
-  uint64_t bits = bytes >> offset;
-  if (size < 64)
-    bits &= (UINT64_C (1) << size) - 1;
-  return to.kind == WPP_SCALAR_INTEGER ? wpp_scalar_fit (to, bits) : wpp_scalar_bytes (to, bits);
-}
-
 /* ---- Which operations there are.  */
 
 static bool

@@ -25,7 +25,4 @@ bool wpp_evaluate (uint8_t operation, struct wpp_scalar to, const struct wpp_sca
    0.  */
 bool wpp_word_of_bytes (struct wpp_scalar to, uint64_t bytes, uint64_t *word);
 
-/* The word of a TO that is SIZE bits from OFFSET on of what has the bytes BYTES; OFFSET + SIZE <= 64.  */
-uint64_t wpp_word_of_bits (struct wpp_scalar to, uint64_t bytes, unsigned offset, unsigned size);
-
 #endif /* WPP_ANALYSIS_VALUES_EVALUATE_H */

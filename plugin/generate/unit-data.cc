@@ -33,28 +33,29 @@ wpp_unit_variable (const char *name, tree type)
   return decl;
 }
 
+/* The unit's variable NAME, which is defined when it is first asked for.  */
+
+static tree
+defined_variable (unsigned root, const char *name, tree type)
+{
+  if (!wpp_roots[root])
+    {
+      wpp_roots[root] = wpp_unit_variable (name, type);
+      varpool_node::finalize_decl (wpp_roots[root]);
+    }
+  return wpp_roots[root];
+}
+
 tree
 wpp_unit_base ()
 {
-  if (!wpp_roots[WPP_ROOT_BASE])
-    {
-      tree decl = wpp_unit_variable ("__wpp_base", uint32_type_node);
-      varpool_node::finalize_decl (decl);
-      wpp_roots[WPP_ROOT_BASE] = decl;
-    }
-  return wpp_roots[WPP_ROOT_BASE];
+  return defined_variable (WPP_ROOT_BASE, "__wpp_base", uint32_type_node);
 }
 
 tree
 wpp_unit_value_base ()
 {
-  if (!wpp_roots[WPP_ROOT_VALUE_BASE])
-    {
-      tree decl = wpp_unit_variable ("__wpp_value_base", uint64_type_node);
-      varpool_node::finalize_decl (decl);
-      wpp_roots[WPP_ROOT_VALUE_BASE] = decl;
-    }
-  return wpp_roots[WPP_ROOT_VALUE_BASE];
+  return defined_variable (WPP_ROOT_VALUE_BASE, "__wpp_value_base", uint64_type_node);
 }
 
 /* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything

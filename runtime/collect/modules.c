@@ -45,17 +45,6 @@ copy_module (struct wpp_module *m, const struct wpp_module_record *r)
   return 0;
 }
 
-/* The unit of P that is loaded at BASE, or null.  */
-static struct wpp_unit_ref *
-unit_at (struct wpp_profile *p, uint32_t base)
-{
-  for (size_t m = p->n_modules; m-- > 0;)
-    for (size_t u = 0; u < p->modules[m].n_units; u++)
-      if (p->modules[m].units[u].base == base)
-        return &p->modules[m].units[u];
-  return NULL;
-}
-
 /* Give U what FROM, whose addresses are BASES, says of its values.  */
 static int
 copy_unit_values (struct wpp_unit_ref *u, const struct wpp_valued_unit_record *from, const uint64_t *bases)
@@ -88,7 +77,7 @@ copy_values (struct wpp_profile *p, const struct wpp_values_record *r)
     {
       if (unit[i].n_bases > left / sizeof *bases)
         return 0;
-      err = unit[i].path_base ? copy_unit_values (unit_at (p, unit[i].path_base), &unit[i], bases) : 0;
+      err = unit[i].path_base ? copy_unit_values (wpp_profile_unit_at (p, unit[i].path_base), &unit[i], bases) : 0;
       bases += unit[i].n_bases;
       left -= unit[i].n_bases * sizeof *bases;
     }

@@ -75,6 +75,16 @@ wpp_profile_values_p (const struct wpp_profile *p)
   return false;
 }
 
+struct wpp_unit_ref *
+wpp_profile_unit_at (struct wpp_profile *p, uint32_t base)
+{
+  for (size_t m = p->n_modules; m-- > 0;)
+    for (size_t u = 0; u < p->modules[m].n_units; u++)
+      if (p->modules[m].units[u].base == base)
+        return &p->modules[m].units[u];
+  return NULL;
+}
+
 /* Does EVENT lie in a unit of P?  */
 static bool
 in_unit_p (const struct wpp_profile *p, uint32_t event)

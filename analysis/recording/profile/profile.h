@@ -141,4 +141,7 @@ void wpp_profile_free (struct wpp_profile *p);
 /* Has P values that can be replayed?  */
 bool wpp_profile_values_p (const struct wpp_profile *p);
 
+/* The last unit of P that is loaded at BASE, or null.  */
+struct wpp_unit_ref *wpp_profile_unit_at (struct wpp_profile *p, uint32_t base);
+
 #endif /* WPP_ANALYSIS_RECORDING_PROFILE_PROFILE_H */

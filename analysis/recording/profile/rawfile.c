@@ -105,17 +105,6 @@ read_header (struct parser *p, size_t *size)
 
 /* ---- What is known of the values of units.  */
 
-/* The unit of P that is loaded at BASE, or null.  */
-static struct wpp_unit_ref *
-unit_at (struct wpp_profile *p, uint32_t base)
-{
-  for (size_t m = p->n_modules; m-- > 0;)
-    for (size_t u = 0; u < p->modules[m].n_units; u++)
-      if (p->modules[m].units[u].base == base)
-        return &p->modules[m].units[u];
-  return NULL;
-}
-
 /* Read N addresses from R for U, which is null if nobody wants them.  */
 static int
 read_addresses (struct wpp_unit_ref *u, uint32_t n, struct wpp_reader *r)
@@ -143,7 +132,7 @@ read_values (struct parser *p, struct wpp_reader *whole, size_t offset, uint32_t
   for (uint32_t i = 0; i < n_units && !err && !r.bad; i++)
     {
       uint64_t id = wpp_read_u64 (&units);
-      struct wpp_unit_ref *u = unit_at (p->profile, wpp_read_u32 (&units));
+      struct wpp_unit_ref *u = wpp_profile_unit_at (p->profile, wpp_read_u32 (&units));
       uint32_t first = wpp_read_u32 (&units);
       wpp_read_u32 (&units);
       uint32_t n_bases = wpp_read_u32 (&units), truths = wpp_read_u64 (&units);

@@ -323,42 +323,27 @@ do_WITHIN:
   }
   NEXT;
 
-#define LOAD(NAME, TYPE)                                                                          \
-do_LOAD_##NAME:                                                                                   \
+#define READ(HERE, TYPE, PLACE, KNOWN)                                                            \
+HERE:                                                                                             \
   {                                                                                               \
-    int64_t place = wpp_table_place (A.word + m->imm);                                            \
+    int64_t place = PLACE;                                                                        \
     TYPE x;                                                                                       \
-    if (__builtin_expect (A.known && !t->any_lost && r->record->id != m->b, 1))                   \
+    if (__builtin_expect (KNOWN && !t->any_lost && r->record->id != m->b, 1))                     \
       {                                                                                           \
         memcpy (&x, t->start + place, sizeof x);                                                  \
         DST = (struct wpp_word){ (uint64_t)x, 1 };                                                \
       }                                                                                           \
     else                                                                                          \
       {                                                                                           \
-        struct wpp_word v = check (r, A.known, place, sizeof x, m->b);                            \
+        struct wpp_word v = check (r, KNOWN, place, sizeof x, m->b);                              \
         DST = (struct wpp_word){ (uint64_t) (TYPE)v.word, v.known };                              \
       }                                                                                           \
   }                                                                                               \
   NEXT;
+#define LOAD(NAME, TYPE) READ (do_LOAD_##NAME, TYPE, wpp_table_place (A.word + m->imm), A.known)
   WPP_MICRO_ACCESSES (LOAD)
 
-#define CHECK(NAME, TYPE)                                                                         \
-do_CHECK_##NAME:                                                                                  \
-  {                                                                                               \
-    int64_t place = (int64_t)m->imm;                                                              \
-    TYPE x;                                                                                       \
-    if (__builtin_expect (!t->any_lost && r->record->id != m->b, 1))                              \
-      {                                                                                           \
-        memcpy (&x, t->start + place, sizeof x);                                                  \
-        DST = (struct wpp_word){ (uint64_t)x, 1 };                                                \
-      }                                                                                           \
-    else                                                                                          \
-      {                                                                                           \
-        struct wpp_word v = check (r, 1, place, sizeof x, m->b);                                  \
-        DST = (struct wpp_word){ (uint64_t) (TYPE)v.word, v.known };                              \
-      }                                                                                           \
-  }                                                                                               \
-  NEXT;
+#define CHECK(NAME, TYPE) READ (do_CHECK_##NAME, TYPE, (int64_t)m->imm, 1)
   WPP_MICRO_ACCESSES (CHECK)
 
 #define STORE(WIDTH, TYPE)                                                                        \
