@@ -54,7 +54,7 @@ extern const struct wpp_schema wpp_lines_schema;
 int64_t wpp_answer_lines (struct wpp_recording *r, const struct wpp_lines_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
 
-/* The functions of R with their counts, [*N]; to be freed by wpp_counted_functions_free.  After an error, which is one of
+/* The functions of R with their counts, [*N]; to be freed by wpp_counted_functions_free.  After an error, one of
    wpp_recording_code or wpp_counted_functions, return null.  */
 struct wpp_counted_function *wpp_lines_functions (struct wpp_recording *r, size_t *n, int *err,
                                                   struct wpp_place *place);
