@@ -38,6 +38,7 @@ static const struct command commands[] = {
   { "values", wpp_command_values, "what statements computed, from a recording with values", true, NULL },
   { "state", wpp_command_state, "open calls and variables at a time, from a recording with values", true, NULL },
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },
+  { "diff", wpp_command_diff, "what differs between two recordings, or sets of them", true, NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

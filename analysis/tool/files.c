@@ -46,19 +46,40 @@ add_folder (struct wpp_files *files, const char *folder, bool tell)
   wpp_profile_folder_release (&f);
 }
 
+/* Add NAME, a file or a folder.  */
+static void
+add_path (struct wpp_files *files, const char *name, bool tell)
+{
+  struct stat st;
+  if (stat (name, &st) == 0 && S_ISDIR (st.st_mode))
+    add_folder (files, name, tell);
+  else
+    add_file (files, concat (name, "", ""));
+}
+
+struct wpp_files
+wpp_files_list (const char *list)
+{
+  struct wpp_files files = { 0, NULL };
+  struct stat st;
+  const char *end;
+  for (; stat (list, &st) && (end = strchr (list, ',')); list = end + 1)
+    {
+      char *name = strndup (list, end - list);
+      add_path (&files, wpp_need (name), true);
+      free (name);
+    }
+  add_path (&files, list, true);
+  return files;
+}
+
 struct wpp_files
 wpp_files_find (const struct wpp_options *common)
 {
   static bool told;
   struct wpp_files files = { 0, NULL };
   for (size_t i = 0; i < common->n_args; i++)
-    {
-      struct stat st;
-      if (stat (common->args[i], &st) == 0 && S_ISDIR (st.st_mode))
-        add_folder (&files, common->args[i], !told);
-      else
-        add_file (&files, concat (common->args[i], "", ""));
-    }
+    add_path (&files, common->args[i], !told);
   told = true;
   return files;
 }

@@ -115,24 +115,12 @@ profile_p (const char *file)
   return profile;
 }
 
-static unsigned
-read_problems (const char *names)
-{
-  unsigned problems = 0;
-  size_t length;
-  const char *wrong = wpp_problems_named (names, &problems, &length);
-  if (wrong)
-    wpp_die ("--problem", "there is no problem '%.*s'; known are: all, %s", (int)length, wrong,
-             (char *)wpp_need (wpp_problem_names ()));
-  return problems;
-}
-
 /* Add to TABLE what ASKED says of the profiles that COMMON names.  */
 static void
 compute (struct wpp_frequency_table *table, const struct wpp_options *common,
          const struct wpp_frequencies_asked *asked)
 {
-  const struct wpp_computed_asked computed = { read_problems (asked->problems), asked->function, !common->programs };
+  const struct wpp_computed_asked computed = { wpp_options_problems (asked->problems), asked->function, !common->programs };
   struct wpp_place place = { "", 0, "" };
   size_t n_lacking;
   struct wpp_recording *r = wpp_open (common, WPP_HAS_ACTIVATIONS | WPP_TRACES_LATE);

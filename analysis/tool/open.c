@@ -87,6 +87,14 @@ wpp_open (const struct wpp_options *common, unsigned needs)
 }
 
 struct wpp_recording *
+wpp_open_files (const struct wpp_options *common, const struct wpp_files *files, unsigned needs)
+{
+  struct wpp_recording_request request = wpp_request (common, (const char *const *)files->name, files->n);
+  request.needs = needs;
+  return open_request (&request);
+}
+
+struct wpp_recording *
 wpp_open_file (const struct wpp_options *common, const char *file, struct wpp_neighbours *neighbours, unsigned needs)
 {
   static const char *name; /* stays while the recording is open; one is at a time */

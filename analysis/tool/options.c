@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/file-names.h"
+#include "facts/problems/problem.h"
 #include "tool/tool.h"
 
 #define MOST_ROWS 1000u
@@ -153,7 +154,8 @@ wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
   const struct argp own_argp = { .options = line->options, .parser = line->parser };
   const struct argp_child children[] = { { .argp = &common_argp }, { .argp = &own_argp }, { 0 } };
   const struct argp argp
-    = { .parser = parse_root, .args_doc = "FILE...", .doc = line->doc, .children = children };
+    = { .parser = parse_root, .args_doc = common->args_doc ? common->args_doc : "FILE...", .doc = line->doc,
+        .children = children };
   struct parse parse = { common, input, argv[0] };
   char name[32];
   /* getopt's messages begin with this.  */
@@ -220,4 +222,16 @@ wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const 
   if (!top && n > most)
     wpp_say (NULL, "%zu of %zu %s are left out, those that matter least; --top=all prints all", n - (size_t)most, n, what);
   return n < most ? n : most;
+}
+
+unsigned
+wpp_options_problems (const char *names)
+{
+  unsigned problems = 0;
+  size_t length;
+  const char *wrong = wpp_problems_named (names, &problems, &length);
+  if (wrong)
+    wpp_die ("--problem", "there is no problem '%.*s'; known are: all, %s", (int)length, wrong,
+             (char *)wpp_need (wpp_problem_names ()));
+  return problems;
 }

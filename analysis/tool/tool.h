@@ -59,6 +59,7 @@ int wpp_command_slice (int argc, char **argv);
 int wpp_command_state (int argc, char **argv);
 int wpp_command_values (int argc, char **argv);
 int wpp_command_addresses (int argc, char **argv);
+int wpp_command_diff (int argc, char **argv);
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */
@@ -118,6 +119,7 @@ struct wpp_options
   bool foreign;         /* --foreign: profiles of other programs are meant */
   char **args;          /* FILE arguments */
   size_t n_args;
+  const char *args_doc; /* what its help calls them; null: FILE... */
 };
 
 /* An element of argp's table of options: --NAME (or -KEY) takes ARG unless that is null.  */
@@ -150,6 +152,8 @@ uint64_t wpp_rows_most (const struct wpp_options *common, uint64_t top);
 /* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given,
    all in JSON and in text no more than can be looked at.  What is left out then is said.  */
 size_t wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what);
+/* The kinds (wpp_problems_named) of the problems NAMES, of an option --problem: names separated by commas.  */
+unsigned wpp_options_problems (const char *names);
 /* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */
 double wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg);
 
@@ -162,6 +166,8 @@ struct wpp_files
 };
 
 struct wpp_files wpp_files_find (const struct wpp_options *common);
+/* Those of LIST: files and folders, separated by commas; a file of that name comes first.  */
+struct wpp_files wpp_files_list (const char *list);
 void wpp_files_free (struct wpp_files *files);
 
 /* ---- missing.c: events, or counts, that profiles miss (answers/missing.h) */
@@ -211,6 +217,8 @@ struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs
 struct wpp_recording *wpp_open_named (const struct wpp_options *common, unsigned needs, bool careful);
 /* What is asked of FILES [N], which stay, as COMMON says; nothing is read at once.  */
 struct wpp_recording_request wpp_request (const struct wpp_options *common, const char *const *files, size_t n);
+/* The same of FILES, which stay.  */
+struct wpp_recording *wpp_open_files (const struct wpp_options *common, const struct wpp_files *files, unsigned needs);
 /* The same of the only file FILE, one of NEIGHBOURS (or null), which stays with the recording.  */
 struct wpp_recording *wpp_open_file (const struct wpp_options *common, const char *file,
                                      struct wpp_neighbours *neighbours, unsigned needs);

@@ -22,6 +22,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
         { "slice", at, "--approach=1", file },
         { "slice", at, "--forward", "--execution=1", file },
         { "calls", "--json", file }, { "calls", "--merge-recursion", file },
+        { "diff", "--by=all", "--problem=live-variables", file, file },
         { "freq", "--problem=all", file },
         { "freq", "--json", "--problem=reaching-definitions", file } };
   int fd = size && fuzz_short_p (data, size) ? fuzz_file (data, size, file) : -1;

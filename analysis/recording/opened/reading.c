@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "activations/counts/combine.h"
+#include "base/saturate.h"
 #include "recording/opened/recording-impl.h"
 #include "recording/profile/stacks.h"
 
@@ -41,6 +42,16 @@ become (const struct wpp_recording *r, unsigned needs)
   return needs & WPP_TRACES_LATE ? WPP_CALLS_LATE : WPP_CALLS_NOTHING;
 }
 
+/* The runs of P: a merged profile's may be many.  */
+static uint64_t
+runs_of (const struct wpp_profile *p)
+{
+  uint64_t runs = 0;
+  for (size_t i = 0; i < p->merged.n_programs; i++)
+    runs = wpp_saturating_add (runs, p->merged.programs[i].runs);
+  return runs ? runs : 1;
+}
+
 /* Look into file I, unless that was done; of its traces, if they are read later, less.  */
 static int
 look_into (struct wpp_recording *r, size_t i, bool late, struct wpp_place *place)
@@ -57,6 +68,7 @@ look_into (struct wpp_recording *r, size_t i, bool late, struct wpp_place *place
     f->profile = wpp_profile_scan_as (f->copy.data, f->copy.size, late, &err, place);
   if (!err && !(f->profile->file = strdup (file)))
     err = WPP_E_NOMEM;
+  f->runs = err ? 0 : runs_of (f->profile);
   if (!err && r->request.n_files > 1)
     err = wpp_module_names_add (&r->modules, f->profile);
   wpp_recording_done (r);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/saturate.h"
 #include "grammar/rules/big.h"
 #include "recording/opened/recording-impl.h"
 
@@ -135,6 +136,15 @@ size_t
 wpp_recording_files (const struct wpp_recording *r)
 {
   return r->request.n_files;
+}
+
+uint64_t
+wpp_recording_runs (const struct wpp_recording *r)
+{
+  uint64_t runs = 0;
+  for (size_t i = 0; i < r->request.n_files; i++)
+    runs = wpp_saturating_add (runs, r->files[i].runs);
+  return runs;
 }
 
 const char *

@@ -80,9 +80,11 @@ int wpp_recording_need (struct wpp_recording *r, unsigned needs, const char **ba
 
 /* What it has: WPP_HAS_…  */
 unsigned wpp_recording_has (const struct wpp_recording *r);
-/* The name of its file, or of the first of several; the number of files; the program that it is of.  */
+/* The name of its file, or of the first of several; the number of files, and of the runs in them (saturates); the program
+   that it is of.  */
 const char *wpp_recording_file (const struct wpp_recording *r);
 size_t wpp_recording_files (const struct wpp_recording *r);
+uint64_t wpp_recording_runs (const struct wpp_recording *r);
 const char *wpp_recording_program (const struct wpp_recording *r);
 
 /* Tell R's listener that work on R begins, or that it has ended.  */

@@ -1,0 +1,17 @@
+/* How often which event comes directly after which: subpaths of two paths.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_GRAMMAR_RULES_PAIRS_H
+#define WPP_ANALYSIS_GRAMMAR_RULES_PAIRS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "grammar/rules/grammar.h"
+
+/* Call VISIT (DATA, FIRST, SECOND, COUNT) for events that follow each other in the sentences of SEGMENTS [N], one after
+   the other: COUNT times, which saturates (saturate.h).  The same pair may come several times; all counts together are
+   exact.  Return 0, WPP_E_NOMEM, or what VISIT returned other than 0, which ends the visits.  O(symbols).  */
+int wpp_pairs_visit (struct wpp_grammar *const *segments, size_t n,
+                     int (*visit) (void *data, uint32_t first, uint32_t second, uint64_t count), void *data);
+
+#endif /* WPP_ANALYSIS_GRAMMAR_RULES_PAIRS_H */

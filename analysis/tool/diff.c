@@ -1,0 +1,246 @@
+/* wpp diff: what differs between two recordings, or sets of them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Exit statuses are those of diff(1).  --fail-on is for those who let a build fail: what they ask for decides on the
+   status, and that is what is printed.  */
+
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "answers/diff.h"
+#include "tool/tool.h"
+
+/* What --fail-on says.  */
+enum fail_on
+{
+  FAIL_ON_ANY,
+  FAIL_ON_NEW_PATHS,
+  FAIL_ON_LOST_PATHS,
+  FAIL_ON_SLOWER
+};
+
+struct diff
+{
+  struct wpp_options common;
+  struct wpp_diff_asked asked;
+  enum fail_on fail_on;
+  double percent;               /* of FAIL_ON_SLOWER */
+};
+
+enum
+{
+  OPTION_BY = 0x200,
+  OPTION_TOP,
+  OPTION_PROBLEM,
+  OPTION_FAIL_ON
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("by", OPTION_BY, "LIST",
+              "Compare functions, lines, paths (default: these three), subpaths, contexts; or all of these"),
+  WPP_OPTION ("function", 'f', "FUNCTION", "Compare what is in FUNCTION only"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all",
+              "Print the N greatest changes of each kind (default: those that make up 90% of all, at most 20)"),
+  WPP_OPTION ("problem", OPTION_PROBLEM, "NAME[,NAME...]",
+              "Compare how often facts of these data flow problems held, too"),
+  WPP_OPTION ("fail-on", OPTION_FAIL_ON, "WHAT",
+              "Exit with status 1 only because of `new-paths', `lost-paths', or `slower=N%': B executes over N% more "
+              "statements; print what is to blame"),
+  { 0 }
+};
+
+/* ---- Options.  */
+
+static const char *const parts[] = { "functions", "lines", "paths", "subpaths", "contexts" };
+#define N_PARTS (sizeof parts / sizeof *parts)
+
+/* The part called NAME [N], as a bit; all of them if that is its name.  */
+static unsigned
+part_named (const struct argp_state *state, const char *name, size_t n)
+{
+  for (size_t i = 0; i < N_PARTS; i++)
+    if (strlen (parts[i]) == n && !strncmp (parts[i], name, n))
+      return 1u << i;
+  if (n != 3 || strncmp (name, "all", 3))
+    wpp_options_wrong (state, "--by: '%.*s' is none of functions, lines, paths, subpaths, contexts, all", (int)n, name);
+  return (1u << N_PARTS) - 1;
+}
+
+static unsigned
+parse_parts (const struct argp_state *state, const char *arg)
+{
+  unsigned found = 0;
+  for (const char *end; ; arg = end + 1)
+    {
+      end = strchrnul (arg, ',');
+      found |= part_named (state, arg, end - arg);
+      if (!*end)
+        return found;
+    }
+}
+
+static void
+parse_fail_on (struct diff *d, const struct argp_state *state, const char *arg)
+{
+  char *end;
+  if (!strcmp (arg, "new-paths"))
+    d->fail_on = FAIL_ON_NEW_PATHS;
+  else if (!strcmp (arg, "lost-paths"))
+    d->fail_on = FAIL_ON_LOST_PATHS;
+  else if (!strncmp (arg, "slower=", 7))
+    {
+      d->fail_on = FAIL_ON_SLOWER;
+      d->percent = strtod (arg + 7, &end);
+      if (end == arg + 7 || strcmp (end, "%") || !(d->percent >= 0 && d->percent <= 1e9))
+        wpp_options_wrong (state, "--fail-on: '%s' is no percentage", arg + 7);
+    }
+  else
+    wpp_options_wrong (state, "--fail-on: '%s' is none of new-paths, lost-paths, slower=N%%", arg);
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct diff *d = state->input;
+  switch (key)
+    {
+    case OPTION_BY:
+      d->asked.parts |= parse_parts (state, arg);
+      return 0;
+    case 'f':
+      d->asked.function = arg;
+      return 0;
+    case OPTION_TOP:
+      d->asked.top = wpp_options_top (state, arg);
+      return 0;
+    case OPTION_PROBLEM:
+      d->asked.problems |= wpp_options_problems (arg);
+      return 0;
+    case OPTION_FAIL_ON:
+      parse_fail_on (d, state, arg);
+      return 0;
+    case ARGP_KEY_END:
+      if (d->common.n_args != 2)
+        wpp_options_wrong (state, "two FILEs are compared, not %zu; a set of runs is a folder, or names with commas",
+                           d->common.n_args);
+      if (d->fail_on && (d->asked.parts || d->asked.problems))
+        wpp_options_wrong (state, "--fail-on says what is compared; --by and --problem do not go with it");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Set what is compared, where options leave it open.  */
+static void
+choose_parts (struct diff *d)
+{
+  static const char *const only[] = { NULL, "new", "lost", NULL };
+  if (d->fail_on)
+    d->asked.parts = d->fail_on == FAIL_ON_SLOWER ? 1u << WPP_DIFF_FUNCTIONS : 1u << WPP_DIFF_PATHS;
+  else if (!d->asked.parts)
+    d->asked.parts = 1u << WPP_DIFF_FUNCTIONS | 1u << WPP_DIFF_LINES | 1u << WPP_DIFF_PATHS;
+  d->asked.only = only[d->fail_on];
+  if (d->asked.problems)
+    d->asked.parts |= 1u << WPP_DIFF_FACTS;
+  if (!d->asked.top && d->common.json)
+    d->asked.top = UINT64_MAX;
+}
+
+/* What recordings need for that.  */
+static unsigned
+needs_of (const struct diff *d)
+{
+  unsigned needs = WPP_HAS_COUNTS;
+  if (d->asked.parts & 1u << WPP_DIFF_SUBPATHS)
+    needs |= WPP_HAS_ORDER;
+  if (d->asked.parts & (1u << WPP_DIFF_CONTEXTS | 1u << WPP_DIFF_FACTS))
+    needs |= WPP_HAS_ACTIVATIONS;
+  return needs;
+}
+
+/* ---- Results.  */
+
+/* Say what was left out, in a line.  */
+static void
+tell_left (const struct diff *d, const struct wpp_diff_found *found)
+{
+  uint64_t n = 0, left = 0;
+  double most = 0;
+  for (size_t p = 0; p < WPP_DIFF_PARTS; p++)
+    {
+      n += found->parts[p].n;
+      left += found->parts[p].n - found->parts[p].sent;
+      most = found->parts[p].most_left > most ? found->parts[p].most_left : most;
+    }
+  if (left && !d->asked.top)
+    wpp_say (NULL, "%" PRIu64 " of %" PRIu64 " differences are left out, each with at most %.2g%% of the change of its "
+             "kind; --top=all prints all", left, n, 100 * most);
+}
+
+/* Does B execute so many more statements than A, in a run?  */
+static bool
+slower_p (const struct diff *d, const struct wpp_diff_found *found)
+{
+  double a = (double)found->statements[0] / (double)found->runs[0];
+  double b = (double)found->statements[1] / (double)found->runs[1];
+  return b > a * (1 + d->percent / 100);
+}
+
+/* Paths of one kind of recording say nothing of those of the other.  */
+static void
+check_kinds (const struct diff *d, struct wpp_recording *a, struct wpp_recording *b)
+{
+  bool counts = wpp_recording_profile (a)->counts;
+  if (counts == wpp_recording_profile (b)->counts)
+    return;
+  if (d->fail_on == FAIL_ON_NEW_PATHS || d->fail_on == FAIL_ON_LOST_PATHS)
+    wpp_die (wpp_recording_file (counts ? b : a), "paths of -fwpp-generate end at calls, those of -fwpp-generate=paths "
+             "do not: they cannot be compared");
+  wpp_say (wpp_recording_file (counts ? b : a), "paths of -fwpp-generate end at calls, those of "
+           "-fwpp-generate=paths do not: only functions and lines are compared");
+}
+
+static int
+status_of (const struct diff *d, const struct wpp_diff_found *found, uint64_t n)
+{
+  bool different = d->fail_on == FAIL_ON_SLOWER ? slower_p (d, found) : n > 0;
+  return different ? WPP_EXIT_NOTHING : WPP_EXIT_DONE;
+}
+
+int
+wpp_command_diff (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print what differs between the recordings A and B, the greatest changes first.  Each is a profile, a folder of "
+    "profiles, or several with commas between them: then means of a run are compared.  They may be of different builds "
+    "of a program.  The exit status is 0 when they are alike, 1 when they differ, 2 after an error."
+  };
+  struct diff d = { .common.args_doc = "A B" };
+  struct wpp_diff_found found;
+  struct wpp_place place = { "", 0, "" };
+  wpp_options_parse (&line, argc, argv, &d.common, &d);
+  choose_parts (&d);
+  struct wpp_files files[2];
+  struct wpp_recording *r[2], *of;
+  for (size_t s = 0; s < 2; s++)
+    {
+      files[s] = wpp_files_list (d.common.args[s]);
+      r[s] = wpp_open_files (&d.common, &files[s], needs_of (&d));
+      wpp_open_code (r[s]);
+    }
+  check_kinds (&d, r[0], r[1]);
+  struct wpp_row_sink *sink = wpp_output_sink (&d.common);
+  wpp_progress ("comparing", NULL);
+  int64_t n = wpp_answer_diff (r[0], r[1], &d.asked, sink, &found, &of, &place);
+  wpp_answered (sink, of, n, &place);
+  tell_left (&d, &found);
+  for (size_t s = 0; s < 2; s++)
+    {
+      wpp_recording_free (r[s]);
+      wpp_files_free (&files[s]);
+    }
+  return status_of (&d, &found, n);
+}
