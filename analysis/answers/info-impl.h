@@ -5,6 +5,7 @@
 #define WPP_ANALYSIS_ANSWERS_INFO_IMPL_H
 
 #include "answers/info.h"
+#include "base/hash-table.h"
 
 /* ---- info-functions.c: what only notes tell */
 
@@ -28,5 +29,28 @@ extern const struct wpp_schema wpp_info_functions_schema;
 int wpp_info_of_functions_begin (struct wpp_info_of_functions *f, struct wpp_recording *r,
                                  const struct wpp_code *code);
 void wpp_info_of_functions_release (struct wpp_info_of_functions *f);
+
+/* ---- info-values.c: what is said of values */
+
+/* Kinds with counts.  */
+struct wpp_info_kinds
+{
+  struct wpp_info_kind_row *rows; /* [n] */
+  size_t n, room;
+  struct wpp_hash_table table;
+};
+
+struct wpp_info_of_values
+{
+  struct wpp_info_kinds stored, not_computed, not_tracked;
+  struct wpp_info_values_row row;
+};
+
+extern const struct wpp_schema wpp_info_values_schema;
+
+/* Describe the values of R, which may have none, by CODE, its notes or null.  Return 0 or WPP_E_NOMEM; V is to be released
+   in both cases.  */
+int wpp_info_of_values_begin (struct wpp_info_of_values *v, const struct wpp_recording *r, struct wpp_code *code);
+void wpp_info_of_values_release (struct wpp_info_of_values *v);
 
 #endif /* WPP_ANALYSIS_ANSWERS_INFO_IMPL_H */

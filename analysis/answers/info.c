@@ -52,12 +52,6 @@ static const struct wpp_row_column thread_columns[]
 static const struct wpp_schema thread_schema = WPP_SCHEMA ("thread", struct OF, thread_columns);
 #undef OF
 
-#define OF wpp_info_values_row
-static const struct wpp_row_column values_columns[]
-  = { COLUMN (records, NUMBER, .unit = "values"), COLUMN (bytes, NUMBER, .unit = "bytes") };
-static const struct wpp_schema values_schema = WPP_SCHEMA ("values", struct OF, values_columns);
-#undef OF
-
 #define OF wpp_info_row
 static const struct wpp_row_column columns[]
   = { COLUMN (file, TEXT), COLUMN (program, TEXT), COLUMN (build_id, TEXT),
@@ -68,7 +62,7 @@ static const struct wpp_row_column columns[]
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (raw_size, BIG, .unit = "bytes"), COLUMN (ratio, REAL),
-      COLUMN (values, ROW_AT, .of = &values_schema), COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
+      COLUMN (values, ROW_AT, .of = &wpp_info_values_schema), COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
       COLUMN (unknown_switches, COUNT) };
 static const struct wpp_schema profile_schema = WPP_SCHEMA ("profile", struct OF, columns);
 #undef OF
@@ -84,7 +78,6 @@ struct info
   const struct wpp_profile *profile;
   char *build_id, *element_id;  /* in hexadecimal; of a list's element */
   mpz_t thread_events;
-  struct wpp_info_values_row values;
 };
 
 /* The grammar of calls of the thread T of P, a timestamped profile, or null.  */
@@ -275,20 +268,6 @@ count_paths (const struct wpp_recording *r, struct wpp_code *code, uint64_t *pat
 
 /* ---- The answer.  */
 
-/* How many values P has.  */
-static struct wpp_info_values_row
-count_values (const struct wpp_profile *p)
-{
-  struct wpp_info_values_row row = { 0 };
-  for (size_t t = 0; t < p->n_threads; t++)
-    {
-      row.records += p->threads[t].value_records;
-      for (size_t i = 0; i < p->threads[t].n_values; i++)
-        row.bytes += p->threads[t].values[i].size;
-    }
-  return row;
-}
-
 /* Fill in what P says by itself.  */
 static int
 describe (struct info *i, struct wpp_info_row *row)
@@ -306,8 +285,6 @@ describe (struct info *i, struct wpp_info_row *row)
   row->modules = (struct wpp_row_list){ p->n_modules, i, get_module };
   row->threads = (struct wpp_row_list){ p->n_threads, i, get_thread };
   row->file_size = p->file_size;
-  i->values = count_values (p);
-  row->values = wpp_profile_values_p (p) ? &i->values : NULL;
   int err = set_hex (&i->build_id, p->build_id, p->build_id_size);
   row->build_id = i->build_id;
   return err;
@@ -320,11 +297,16 @@ send_row (struct info *i, struct wpp_info_row *row, struct wpp_row_sink *sink)
   const struct wpp_profile *p = i->profile;
   const struct wpp_row_list merged = { p->merged.n_programs, i, get_merged };
   struct wpp_info_of_functions functions;
+  struct wpp_info_of_values values;
   char why[1024];
   struct wpp_code *code = wpp_info_code (i->recording, why, sizeof why);
   int err = wpp_info_of_functions_begin (&functions, i->recording, code);
+  int values_err = wpp_info_of_values_begin (&values, i->recording, code);
+  if (!err)
+    err = values_err;
   if (!err)
     err = count_paths (i->recording, code, &row->distinct_paths, &functions.row.executed);
+  row->values = wpp_profile_values_p (p) ? &values.row : NULL;
   const struct wpp_info_run_row run = run_of (&p->run, row->events);
   row->merged = merged.n ? &merged : NULL;
   row->run = p->run.known ? &run : NULL;
@@ -333,6 +315,7 @@ send_row (struct info *i, struct wpp_info_row *row, struct wpp_row_sink *sink)
   if (!err)
     err = wpp_sink_row (sink, row);
   wpp_info_of_functions_release (&functions);
+  wpp_info_of_values_release (&values);
   return err;
 }
 

@@ -78,9 +78,20 @@ struct wpp_info_functions_row
   const struct wpp_info_interesting_row *interesting; /* null: not -fwpp-generate=preferential */
 };
 
+/* A kind of statement, of value, or a type, in words.  */
+struct wpp_info_kind_row
+{
+  const char *kind;
+  uint64_t count;               /* saturates */
+};
+
 struct wpp_info_values_row
 {
   uint64_t records, bytes;      /* values that were stored, and what they take in the file */
+  uint64_t statements;          /* of functions with values: executions; 0 without notes, as the lists */
+  /* Of wpp_info_kind_row, the greatest counts first: values that were stored; executions of statements whose result
+     replay does not compute, although its type is tracked; executions of those with a type that is not tracked.  */
+  struct wpp_row_list stored, not_computed, not_tracked;
 };
 
 struct wpp_info_row

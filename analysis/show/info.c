@@ -174,6 +174,41 @@ put_counts (FILE *out, const struct wpp_info_row *row)
   return err;
 }
 
+/* Put the list KINDS of NAME.  */
+static int
+put_kinds (FILE *out, const char *name, const struct wpp_row_list *kinds, size_t most)
+{
+  char text[WPP_COUNT_TEXT];
+  int err = 0;
+  for (size_t i = 0; i < kinds->n && i < most && !err; i++)
+    {
+      struct wpp_info_kind_row k;
+      err = kinds->get (kinds->data, i, &k);
+      if (!err)
+        {
+          fprintf (out, "  %-12s %s ", name, wpp_count_text (k.count, text));
+          wpp_put_on_line (out, k.kind);
+          putc ('\n', out);
+        }
+    }
+  if (kinds->n > most)
+    fprintf (out, "  %-12s %zu more kinds; --all lists them\n", name, kinds->n - most);
+  return err;
+}
+
+static int
+put_values (FILE *out, const struct wpp_info_values_row *v, size_t most)
+{
+  fprintf (out, "values       %" PRIu64 " stored, %" PRIu64 " bytes", v->records, v->bytes);
+  if (v->statements)
+    fprintf (out, ", %.3f bits for each statement executed", 8.0 * v->bytes / v->statements);
+  putc ('\n', out);
+  int err = put_kinds (out, "stored", &v->stored, most);
+  if (!err)
+    err = put_kinds (out, "not computed", &v->not_computed, most);
+  return err ? err : put_kinds (out, "not tracked", &v->not_tracked, most);
+}
+
 static int
 put_events (FILE *out, const struct wpp_info_row *row)
 {
@@ -188,8 +223,8 @@ put_events (FILE *out, const struct wpp_info_row *row)
            row->symbols, row->file_size);
   fprintf (out, "raw size     %s bytes", wpp_big_text (row->raw_size, text));
   fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
-  if (row->values)
-    fprintf (out, "values       %" PRIu64 " recorded, %" PRIu64 " bytes\n", row->values->records, row->values->bytes);
+  if (row->values && !err)
+    err = put_values (out, row->values, row->most);
   fprintf (out, "lost events  %s\n", lost_text (row, text));
   if (row->stack_switches)
     fprintf (out, "switches     %s of stacks", wpp_count_text (row->stack_switches, text));

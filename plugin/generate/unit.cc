@@ -107,7 +107,7 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
       return;
     }
   find_bases (unit, body, trees);
-  wpp_value_instrumenter values (graph, body, trees, &unit->values);
+  wpp_value_instrumenter values (note->name, graph, body, trees, &unit->values);
   values.add_after ();
   recording->instrument (&unit->used, graph, num, note);
   values.add_before ();

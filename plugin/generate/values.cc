@@ -145,10 +145,10 @@ wpp_value_bits (gimple_seq *seq, tree value, unsigned width)
 
 /* ---- What the points need.  */
 
-wpp_value_instrumenter::wpp_value_instrumenter (wpp_function_graph *g, const wpp_body *b, const wpp_body_trees *t,
-                                                wpp_used_values *u)
+wpp_value_instrumenter::wpp_value_instrumenter (const char *name, wpp_function_graph *g, const wpp_body *b,
+                                                const wpp_body_trees *t, wpp_used_values *u)
   : graph (g), body (b), trees (t), first_check (u->checks), first_statement (u->statements),
-    places (b, t, &plan, u->checks)
+    numbers (wpp_value_numbers (name)), places (b, t, &plan, u->checks)
 {
   if (wpp_values_plan (body, &graph->cfg, &plan))
     fatal_error (UNKNOWN_LOCATION, "wpp: out of memory");
@@ -223,7 +223,7 @@ wpp_value_instrumenter::key_of (gimple_seq *seq, const wpp_point *point)
     case WPP_POINT_STORE:
       return places.key (seq, point->reference, point->bits);
     default:
-      return number (wpp_value_key (first_check + point->check));
+      return number (wpp_value_key (numbers + point->check));
     }
 }
 

@@ -53,11 +53,12 @@ private:
 /* VALUE as WIDTH bytes: a number.  */
 tree wpp_value_bits (gimple_seq *seq, tree value, unsigned width);
 
-/* Adds the code of a function, cfun, whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
+/* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
 class wpp_value_instrumenter
 {
 public:
-  wpp_value_instrumenter (wpp_function_graph *g, const wpp_body *b, const wpp_body_trees *t, wpp_used_values *u);
+  wpp_value_instrumenter (const char *name, wpp_function_graph *g, const wpp_body *b, const wpp_body_trees *t,
+                          wpp_used_values *u);
   ~wpp_value_instrumenter () { wpp_values_plan_release (&plan); }
   wpp_value_instrumenter (const wpp_value_instrumenter &) = delete;
   wpp_value_instrumenter &operator= (const wpp_value_instrumenter &) = delete;
@@ -73,7 +74,7 @@ private:
   const wpp_body *body;
   const wpp_body_trees *trees;
   struct wpp_values_plan plan;
-  uint32_t first_check, first_statement;
+  uint32_t first_check, first_statement, numbers;
   wpp_value_places places;
   tree table = NULL_TREE;
 

@@ -5,7 +5,7 @@
 #include "runtime/common/slow-entry.h"
 
 /* As in format/value-table.h; values.c compares.  */
-#define WPP_TABLE_COPY 4096
+#define WPP_TABLE_COPY 1048576
 
 	.macro	CALL_SURPRISE
 	movq	48(%rbp), %rcx

@@ -14,7 +14,7 @@
 #include "format/value-table.h"
 #include "runtime/linked/linked.h"
 
-_Static_assert (WPP_TABLE_COPY == 4096, "value-slow.S has this number");
+_Static_assert (WPP_TABLE_COPY == 1048576, "value-slow.S has this number");
 
 /* Where nothing is recorded.  */
 static unsigned char nowhere[WPP_TABLE_AREA] __attribute__ ((aligned (64)));

@@ -143,6 +143,7 @@ bind_function (struct wpp_bindings *b, const struct bound_unit *u, size_t i)
       return WPP_OK;
     }
   l->first_key = u->first_check[place];
+  l->numbers = wpp_value_numbers (f->function->name);
   l->first_check = u->ref->first_check + l->first_key;
   l->first_truth = u->ref->first_check + u->first_statement[place];
   l->truths = u->ref->has_truths;

@@ -52,6 +52,7 @@ struct wpp_micro_layout
   struct wpp_values_plan plan;
   uint32_t first_check;  /* number of its first check in the process … */
   uint32_t first_key;    /* … and in the unit */
+  uint32_t numbers;      /* wpp_value_numbers of the function */
   uint32_t first_truth;  /* of its first statement's truth in the process */
   bool truths;           /* there are records of the truth */
   uint32_t n_slots;

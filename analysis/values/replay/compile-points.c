@@ -14,7 +14,7 @@ identity (const struct wpp_compiler *c, const struct wpp_point *point)
 static uint64_t
 key_place (const struct wpp_compiler *c, const struct wpp_point *point)
 {
-  return wpp_value_key (c->l->first_key + point->check);
+  return wpp_value_key (c->l->numbers + point->check);
 }
 
 static struct wpp_scalar
