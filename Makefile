@@ -93,7 +93,23 @@ $(B)/%.o: %.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -fPIC $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
-$(B)/libwppanalysis.a: $(ANALYSIS_OBJ)
+# What reports are made of, besides data: the script, and the hashes by which the page names script and style.
+REPORT := analysis/show/report
+REPORT_JS := $(addprefix $(REPORT)/,base.js data.js table.js overview.js source.js main.js)
+REPORT_ASSETS := $(addprefix $(B)/$(REPORT)/,report.js report.js.sha256 report.css.sha256)
+$(B)/$(REPORT)/report.js: $(REPORT_JS) Makefile | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(Q){ echo "'use strict';"; cat $(REPORT_JS); } >$@
+$(B)/$(REPORT)/report.js.sha256: $(B)/$(REPORT)/report.js
+	$(Q)sha256sum $< | cut -c 1-64 >$@
+$(B)/$(REPORT)/report.css.sha256: $(REPORT)/report.css | $(B)/.prerequisites
+	@mkdir -p $(@D)
+	$(Q)sha256sum $< | cut -c 1-64 >$@
+$(B)/$(REPORT)/assets.o: $(REPORT)/assets.S $(REPORT_ASSETS) $(REPORT)/report.html $(REPORT)/report.css
+	$(call say,AS,$<)
+	$(Q)$(CC) -Wa,-I,$(REPORT),-I,$(B)/$(REPORT) -c $< -o $@
+
+$(B)/libwppanalysis.a: $(ANALYSIS_OBJ) $(B)/$(REPORT)/assets.o
 	$(call say,AR,$@)
 	$(archive)
 
@@ -105,7 +121,7 @@ $(B)/analysis/answers/gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dump
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c -lz $(ANALYSIS_LIBS)
 
 # ---- the library that reads recordings
 

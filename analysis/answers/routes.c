@@ -21,7 +21,7 @@ get_line (void *data, size_t i, void *row)
 }
 
 static int
-describe (struct wpp_recording *r, struct wpp_route *route, struct wpp_route_row *row)
+describe (struct wpp_recording *r, uint32_t event, struct wpp_route *route, struct wpp_route_row *row)
 {
   const struct wpp_function *f = route->function->function;
   *row = (struct wpp_route_row){ .function = wpp_function_name (f),
@@ -33,7 +33,9 @@ describe (struct wpp_recording *r, struct wpp_route *route, struct wpp_route_row
                                  .end = route->end,
                                  .statements = route->cost,
                                  .blocks = wpp_numbers32 (route->blocks, route->n_blocks),
-                                 .lines = { route->n_lines, route, get_line } };
+                                 .lines = { route->n_lines, route, get_line },
+                                 .of = route->function,
+                                 .event = event };
   return row->short_name ? 1 : WPP_E_NOMEM;
 }
 
@@ -51,7 +53,7 @@ wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *rou
   if (err)
     return wpp_complain (place, "", 0, WPP_E_TOLD, "%.80s: path %" PRIu64 ": %s", f->function->name, number,
                          wpp_strerror (err));
-  return describe (r, route, row);
+  return describe (r, event, route, row);
 }
 
 const char *

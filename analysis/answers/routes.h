@@ -23,6 +23,8 @@ struct wpp_route_row
   uint64_t statements;
   struct wpp_row_list blocks;   /* numbers, in the order of execution */
   struct wpp_row_list lines;    /* of wpp_source_line_row, each once */
+  const struct wpp_code_function *of; /* not a column, … */
+  uint32_t event;               /* … nor this: the path's */
 };
 
 /* The columns of MEMBER of STRUCT, a struct wpp_route_row.  */

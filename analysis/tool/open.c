@@ -25,9 +25,9 @@ say (void *data, const char *where, const char *what)
 
 const struct wpp_listener wpp_tool_listener = { .doing = doing, .done = done, .say = say };
 
-/* For the listener of a recording; DATA is the command's options.  */
-static int
-tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad, struct wpp_place *place)
+int
+wpp_tool_tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad,
+                    struct wpp_place *place)
 {
   int err = 0;
   for (size_t i = 0; i < n && !err; i++)
@@ -52,7 +52,7 @@ wpp_request (const struct wpp_options *common, const char *const *files, size_t 
                                            .full_names = wpp_names_full_p (),
                                            .listener = wpp_tool_listener };
   request.listener.data = (void *)common;
-  request.listener.read = tell_read;
+  request.listener.read = wpp_tool_tell_read;
   return request;
 }
 

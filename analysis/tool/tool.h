@@ -60,6 +60,7 @@ int wpp_command_state (int argc, char **argv);
 int wpp_command_values (int argc, char **argv);
 int wpp_command_addresses (int argc, char **argv);
 int wpp_command_diff (int argc, char **argv);
+int wpp_command_report (int argc, char **argv);
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */
@@ -210,6 +211,9 @@ void wpp_output_done (struct wpp_row_sink *sink, const char *file, int err, cons
 
 /* Hears of what a library function does; for that of a recording, data are the options.  */
 extern const struct wpp_listener wpp_tool_listener;
+/* What it does when a recording has read PROFILES [N]; DATA is the command's options.  */
+int wpp_tool_tell_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad,
+                        struct wpp_place *place);
 
 /* Open what COMMON names, which must have what is NEEDED (WPP_HAS_…); what is wrong ends the program.  */
 struct wpp_recording *wpp_open (const struct wpp_options *common, unsigned needs);

@@ -300,12 +300,14 @@ find_words (struct finder *f)
     seeds[i] = (struct seed){ hot->letters[i].cost, i };
   if (!err)
     qsort (seeds, hot->n_letters, sizeof *seeds, compare_seeds);
-  for (uint32_t i = 0; i < hot->n_letters && !err; i++)
+  uint32_t left = f->options->most_seeds ? f->options->most_seeds : UINT32_MAX;
+  for (uint32_t i = 0; i < hot->n_letters && left && !err; i++)
     {
       struct wpp_hot_word w;
       if (f->taken[seeds[i].letter] || seeds[i].cost < f->options->min_cost / f->options->max_length)
         continue;
       int found = try_seed (f, seeds[i].letter, &w);
+      left--;
       err = found < 0 ? found : found ? add_word (f, &w) : 0;
       if (found <= 0 || err)
         release_word (&w);

@@ -22,6 +22,7 @@ struct wpp_hot_options
   uint64_t min_cost;
   uint32_t min_length;   /* >= 1 */
   uint32_t max_length;   /* >= min_length */
+  uint32_t most_seeds;   /* hot-loops.h: words that are looked for, those of the most costly letters first; 0: all */
 };
 
 struct wpp_subpath

@@ -31,6 +31,7 @@ struct finder
   uint32_t *fail;        /* [n] the longest proper border of the first letters of the word */
   struct passage *passages; /* [rules] [n] */
   uint64_t *visits;      /* [rules] [n] how often a rule is entered there; saturate */
+  bool *touched;         /* [rules] a rule has a letter of the word; the others only break runs, and have no passages */
   struct wpp_run_lengths *runs;
   int error;
 };
@@ -182,6 +183,15 @@ take_power (struct finder *f, struct walk *w, uint32_t rule, uint64_t count)
     take_rule (f, w, rule, 1, true);
 }
 
+/* What has no letter of the word.  */
+static void
+take_others (struct finder *f, struct walk *w)
+{
+  break_run (f, w, 1);
+  w->at = 0;
+  w->length = 0;
+}
+
 /* Go through RULE, at which the run is at AT.  */
 static struct passage
 walk (struct finder *f, uint32_t rule, uint32_t at, uint64_t weight)
@@ -189,7 +199,9 @@ walk (struct finder *f, uint32_t rule, uint32_t at, uint64_t weight)
   struct walk w = { .at = at, .weight = weight };
   const struct wpp_grammar *g = f->g;
   for (uint64_t i = g->start[rule]; i < g->start[rule + 1]; i++)
-    if (WPP_IS_RULE (g->symbols[i]))
+    if (WPP_IS_RULE (g->symbols[i]) && !f->touched[WPP_RULE_INDEX (g->symbols[i])])
+      take_others (f, &w);
+    else if (WPP_IS_RULE (g->symbols[i]))
       take_power (f, &w, WPP_RULE_INDEX (g->symbols[i]), wpp_grammar_exponent (g, i));
     else
       take_letter (f, &w, g->symbols[i], wpp_grammar_exponent (g, i));
@@ -210,18 +222,42 @@ find_borders (struct finder *f)
     }
 }
 
+static bool
+in_word_p (const struct finder *f, uint32_t letter)
+{
+  for (uint32_t i = 0; i < f->n; i++)
+    if (f->word[i] == letter)
+      return true;
+  return false;
+}
+
+/* Find which rules have letters of the word.  */
+static void
+find_touched (struct finder *f)
+{
+  const struct wpp_grammar *g = f->g;
+  for (uint32_t i = 0; i < g->n_rules; i++)
+    {
+      uint32_t rule = g->order[i];
+      for (uint64_t k = g->start[rule]; k < g->start[rule + 1] && !f->touched[rule]; k++)
+        f->touched[rule] = WPP_IS_RULE (g->symbols[k]) ? f->touched[WPP_RULE_INDEX (g->symbols[k])]
+                                                       : in_word_p (f, g->symbols[k]);
+    }
+}
+
 static void
 find_runs (struct finder *f)
 {
   const struct wpp_grammar *g = f->g;
   find_borders (f);
+  find_touched (f);
   for (uint32_t i = 0; i < g->n_rules; i++)
-    for (uint32_t at = 0; at < f->n; at++)
+    for (uint32_t at = 0; at < f->n && f->touched[g->order[i]]; at++)
       f->passages[(size_t)g->order[i] * f->n + at] = walk (f, g->order[i], at, 0);
   memset (f->visits, 0, (size_t)g->n_rules * f->n * sizeof *f->visits);
   f->visits[0] = 1;
   for (uint32_t i = g->n_rules; i-- > 0;)
-    for (uint32_t at = 0; at < f->n; at++)
+    for (uint32_t at = 0; at < f->n && f->touched[g->order[i]]; at++)
       {
         uint64_t visits = f->visits[(size_t)g->order[i] * f->n + at];
         if (visits)
@@ -243,13 +279,15 @@ wpp_grammar_repeats (const struct wpp_grammar *g, const uint32_t *word, uint32_t
   f.fail = calloc (n, sizeof *f.fail);
   f.passages = calloc (places, sizeof *f.passages);
   f.visits = calloc (places, sizeof *f.visits);
-  if (f.fail && f.passages && f.visits)
+  f.touched = calloc (g->n_rules, sizeof *f.touched);
+  if (f.fail && f.passages && f.visits && f.touched)
     find_runs (&f);
   else
     f.error = WPP_E_NOMEM;
   free (f.fail);
   free (f.passages);
   free (f.visits);
+  free (f.touched);
   if (f.error)
     wpp_run_lengths_release (runs);
   return f.error;

@@ -1,0 +1,90 @@
+/* The data of the page: sections, unpacked when they are first asked for, and what is made of them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   What the sections have is said where they are written (functions.c, graph-section.h, paths.c, hot.c, source.c,
+   decisions.c).  Functions, paths and files are known by their places in their sections.  */
+
+const sections = new Map();
+
+async function unpack(name) {
+  const element = byId('data-' + name);
+  if (!element)
+    return null;
+  const text = atob(element.textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++)
+    bytes[i] = text.charCodeAt(i);
+  element.textContent = '';
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).json();
+}
+
+/* The section NAME; null when the page has none.  */
+function section(name) {
+  if (!sections.has(name))
+    sections.set(name, unpack(name));
+  return sections.get(name);
+}
+
+/* Lines as sections have them, as a list of [file, line].  */
+function lineList(packed) {
+  const lines = [];
+  let file = -1;
+  for (const n of packed)
+    if (n < 0)
+      file = -1 - n;
+    else
+      lines.push([file, n]);
+  return lines;
+}
+
+/* ---- Functions, files, paths.  */
+
+const once = make => { let made; return () => made || (made = make()); };
+
+const functions = once(async () => {
+  const { rows, n } = await section('functions');
+  const list = rows.map(([name, short, assembler, file, line, last, activations, statements, executed, feasible, exact],
+    number) => ({ number, name: plain(name), short: plain(short), assembler, file, line, last, activations, statements,
+      executed, feasible, exact }));
+  list.all = n;
+  list.total = list.reduce((sum, f) => sum + value(f.statements), 0);
+  return list;
+});
+
+const files = once(async () => (await section('files') || [])
+  .map(([name, path], number) => ({ number, name: plain(name), path: plain(path) })));
+
+const paths = once(async () => {
+  const { rows, n } = await section('paths');
+  const list = rows.map(([fn, path, count, statements, start, end, blocks, lines], index) =>
+    ({ index, fn, path, count, statements, start, end, blocks, packed: lines, cost: value(count) * statements }));
+  list.all = n;
+  list.total = list.reduce((sum, p) => sum + p.cost, 0);
+  return list;
+});
+
+/* The paths of each function, the most costly first.  */
+const pathsByFunction = once(async () => {
+  const by = new Map();
+  for (const p of await paths())
+    by.has(p.fn) ? by.get(p.fn).push(p) : by.set(p.fn, [p]);
+  return by;
+});
+
+/* The paths through each line of each file: a map of maps.  */
+const pathsByLine = once(async () => {
+  const by = new Map();
+  for (const p of await paths())
+    for (const [file, line] of lineList(p.packed)) {
+      if (!by.has(file))
+        by.set(file, new Map());
+      const lines = by.get(file);
+      lines.has(line) ? lines.get(line).push(p) : lines.set(line, [p]);
+    }
+  return by;
+});
+
+const graphs = once(async () => new Map((await section('graphs')).rows.map(row => [row[0], row])));
+
+const pathName = (list, p) => list[p.fn].short + ':' + p.path;

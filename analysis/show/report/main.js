@@ -1,0 +1,106 @@
+/* The page: which view is shown, and its state, which is in the address: `#VIEW?KEY=VALUE&KEY=VALUE'.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+const views = { overview, source };
+let state = { view: 'overview' };
+
+function readAddress() {
+  const [view, query] = location.hash.slice(1).split('?');
+  return Object.assign(Object.fromEntries(new URLSearchParams(query || '')), { view: view in views ? view : 'overview' });
+}
+
+function address(next) {
+  const { view, ...rest } = next;
+  const query = new URLSearchParams(Object.entries(rest).filter(([, v]) => v !== undefined && v !== null && v !== ''));
+  return '#' + view + (String(query) ? '?' + query : '');
+}
+
+/* Go on with the members of CHANGE; a new step back in the history if STEP.  */
+function go(change, step = true) {
+  const next = address(Object.assign({}, state, change));
+  if (next === location.hash)
+    return;
+  history[step ? 'pushState' : 'replaceState'](null, '', next);
+  show();
+}
+
+/* Change the address without showing anything again.  */
+function note(change) {
+  Object.assign(state, change);
+  history.replaceState(null, '', address(state));
+}
+
+async function show() {
+  if (location.hash === '#skip')
+    return;
+  state = readAddress();
+  const wide = state.view !== 'overview';
+  for (const name of Object.keys(views)) {
+    const element = byId('view-' + name);
+    element.hidden = name !== state.view;
+    element.classList.toggle('wide', wide);
+  }
+  for (const link of byId('views').querySelectorAll('a'))
+    if (link.dataset.view === state.view)
+      link.setAttribute('aria-current', 'page');
+    else
+      link.removeAttribute('aria-current');
+  hideTip();
+  const element = byId('view-' + state.view);
+  try {
+    element.setAttribute('aria-busy', 'true');
+    await views[state.view].show(element, state);
+  } catch (error) {
+    element.replaceChildren(make('p', { class: 'empty' }, 'This view cannot be shown: ' + error.message));
+    console.error(error);
+  }
+  element.removeAttribute('aria-busy');
+}
+
+/* ---- Light and dark.  */
+
+const themes = { auto: ['◐', 'as the system has it'], light: ['○', 'light'], dark: ['●', 'dark'] };
+function setTheme(name) {
+  const button = byId('theme');
+  if (name === 'auto')
+    delete document.documentElement.dataset.theme;
+  else
+    document.documentElement.dataset.theme = name;
+  button.textContent = themes[name][0];
+  button.setAttribute('aria-label', 'Theme: ' + themes[name][1]);
+  button.dataset.theme = name;
+}
+byId('theme').addEventListener('click', () => {
+  const names = Object.keys(themes);
+  setTheme(names[(names.indexOf(byId('theme').dataset.theme || 'auto') + 1) % names.length]);
+  show();
+});
+
+/* ---- Events of the whole page.  */
+
+byId('skip').addEventListener('click', event => {
+  event.preventDefault();
+  byId('main').focus();
+});
+addEventListener('hashchange', show);
+addEventListener('popstate', show);
+addEventListener('keydown', event => {
+  if (event.key === 'Escape')
+    hideTip();
+  const typing = event.target.matches('input, select, textarea');
+  const view = views[state.view];
+  if (!typing && !event.ctrlKey && !event.altKey && !event.metaKey && view.keys && event.key in view.keys) {
+    event.preventDefault();
+    view.keys[event.key]();
+  }
+});
+for (const [type, at] of [['mouseover', e => [e.clientX, e.clientY]],
+  ['focusin', e => { const b = e.target.getBoundingClientRect(); return [b.left, b.bottom]; }]])
+  addEventListener(type, event => {
+    const owner = event.target.closest && event.target.closest('[data-tip]');
+    if (owner)
+      showTip(owner.dataset.tip, ...at(event));
+    else if (!event.target.closest || !event.target.closest('canvas'))
+      hideTip();
+  });
+show();

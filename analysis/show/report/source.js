@@ -1,0 +1,234 @@
+/* Source: the text with counts, and what is known of a line.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   State: f, the file; l, the line; fn, a function, which stands for both; by=files lists files.  */
+
+const sourceLines = once(async () => new Map((await section('lines')).rows.map(([file, packed]) => {
+  const counts = new Map();
+  let most = 0;
+  for (let i = 0; i < packed.length; i += 3) {
+    counts.set(packed[i], { count: packed[i + 1], partly: packed[i + 2] });
+    most = Math.max(most, value(packed[i + 1]));
+  }
+  return [file, { counts, most }];
+})));
+
+const sourceTexts = once(async () => new Map((await section('texts')).rows.map(([file, n, ...ranges]) => {
+  const texts = new Map();
+  for (const [first, lines] of ranges)
+    lines.forEach((text, i) => texts.set(first + i, plain(text)));
+  return [file, { n, texts }];
+})));
+
+const decisions = once(async () => {
+  const all = await section('decisions');
+  return (all ? all.rows : []).map(([file, fn, line, kind, action, chosen, gain, bytes, because]) =>
+    ({ file: plain(file || ''), fn: plain(fn || ''), line, kind, action: plain(action || ''), chosen, gain, bytes,
+      because: plain(because || '') }));
+});
+
+/* Those of FILE: compilations name it as they were given it.  */
+async function decisionsOf(file) {
+  const by = new Map();
+  for (const d of await decisions())
+    if (file.path === d.file || file.path.endsWith('/' + d.file) || file.name === d.file
+      || baseName(file.path) === baseName(d.file) && !d.file.includes('/'))
+      by.has(d.line) ? by.get(d.line).push(d) : by.set(d.line, [d]);
+  return by;
+}
+
+const source = {
+  /* What is shown of FILE: lines with text or a count, and gaps.  */
+  async read(file) {
+    const lines = (await sourceLines()).get(file) || { counts: new Map(), most: 0 };
+    const text = (await sourceTexts()).get(file);
+    const known = new Set(lines.counts.keys());
+    if (text)
+      text.texts.forEach((t, n) => known.add(n));
+    const rows = [];
+    let last = 0;
+    for (const n of [...known].sort((a, b) => a - b)) {
+      if (n > last + 1)
+        rows.push({ gap: n - last - 1 });
+      rows.push(Object.assign({ line: n, text: text && text.texts.get(n) }, lines.counts.get(n)));
+      last = n;
+    }
+    if (text && text.n > last)
+      rows.push({ gap: text.n - last });
+    return { rows, lines, text };
+  },
+
+  async build(element) {
+    this.list = await functions();
+    this.fileList = await files();
+    this.names = new Rows('Functions', 26, (row, i) => this.fillName(row, i), i => this.chooseName(i));
+    this.code = new Rows('Source', 19, (row, i) => this.fillLine(row, i), i => this.chooseLine(i));
+    this.code.element.classList.add('code');
+    this.search = make('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter the list',
+      oninput: () => this.filter() });
+    this.by = make('button', { type: 'button', onclick: () => go({ by: state.by ? '' : 'files' }, false) });
+    this.title = make('span', { class: 'title' });
+    this.facts = make('div', { class: 'facts' });
+    const button = (key, label, action, tip) => make('button', { type: 'button', onclick: action, 'data-tip': tip },
+      label + ' ', make('kbd', { 'aria-hidden': 'true' }, key));
+    element.replaceChildren(make('div', { class: 'split three' },
+      make('div', { class: 'side' }, make('div', { class: 'search' }, this.search, this.by), this.names.element),
+      make('div', { class: 'middle' },
+        make('div', { class: 'bar-tools' }, this.title, make('span', { class: 'grow' }),
+          button('h', 'Next hot', () => this.nextHot(1), 'The line executed next most often in this file (H: back)'),
+          button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
+        this.code.element),
+      make('aside', { class: 'side right', 'aria-label': 'The line', tabindex: '0' }, this.facts)));
+  },
+
+  keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
+    N: () => source.nextNever(-1) },
+
+  async show(element, asked) {
+    if (!this.list)
+      await this.build(element);
+    let file = asked.f === undefined ? NaN : Number(asked.f), line = Number(asked.l);
+    const fn = this.list[Number(asked.fn)];
+    if (fn && isNaN(file)) {
+      file = fn.file;
+      line = line || fn.line;
+    }
+    if (isNaN(file) || !this.fileList[file])
+      file = this.list.length ? this.list[0].file : 0;
+    this.filter(asked.by, fn, file);
+    if (!this.fileList[file]) {
+      this.facts.replaceChildren(make('p', { class: 'empty' }, 'No function was executed.'));
+      return;
+    }
+    if (file !== this.file || asked.by !== this.shownBy) {
+      this.file = file;
+      Object.assign(this, await this.read(file));
+      this.decided = await decisionsOf(this.fileList[file]);
+      this.hot = this.rows.map((row, i) => [value(row.count || 0), i]).filter(([n]) => n).sort((a, b) => b[0] - a[0]);
+      this.title.textContent = this.fileList[file].name;
+      this.title.dataset.tip = this.fileList[file].path;
+    }
+    let at = this.rows.findIndex(row => row.line >= line);
+    if (!line || at < 0)
+      at = this.hot.length ? this.hot[0][1] : 0;
+    this.code.show(this.rows.length, at);
+    await this.describe(this.rows[at]);
+  },
+
+  /* ---- The list at the left.  */
+
+  filter(by = state.by, fn = this.list[Number(state.fn)], file = this.file) {
+    const wanted = this.search.value.toLowerCase();
+    this.shownBy = by;
+    this.by.textContent = by ? 'Functions' : 'Files';
+    this.by.dataset.tip = by ? 'List functions, those that cost most first' : 'List source files';
+    this.names.element.setAttribute('aria-label', by ? 'Source files' : 'Functions');
+    if (by) {
+      const cost = new Map();
+      for (const f of this.list)
+        cost.set(f.file, (cost.get(f.file) || 0) + value(f.statements));
+      this.items = this.fileList.filter(f => f.name.toLowerCase().includes(wanted))
+        .map(f => ({ file: f, name: f.name, cost: cost.get(f.number) || 0 })).sort((a, b) => b.cost - a.cost);
+    } else
+      this.items = this.list.filter(f => f.name.toLowerCase().includes(wanted))
+        .map(f => ({ fn: f, name: f.short, cost: value(f.statements) }));
+    this.most = Math.max(1, ...this.items.slice(0, 1).map(i => i.cost));
+    this.names.show(this.items.length, this.items.findIndex(i => by ? i.file.number === file : i.fn === fn));
+  },
+
+  fillName(row, i) {
+    const { name, cost, fn } = this.items[i];
+    row.className = 'item';
+    row.title = fn ? fn.name : name;
+    const bar = make('span', { class: 'heat' });
+    bar.style.opacity = cost ? 0.08 + 0.92 * Math.sqrt(cost / this.most) : 0;
+    row.append(bar, make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.list.total)));
+  },
+
+  chooseName(i) {
+    const { fn, file } = this.items[i];
+    go(fn ? { fn: fn.number, f: undefined, l: undefined } : { f: file.number, l: undefined, fn: undefined }, false);
+  },
+
+  /* ---- The text.  */
+
+  fillLine(row, i) {
+    const { line, text, count, partly, gap } = this.rows[i];
+    if (gap) {
+      row.append(make('span', { class: 'count' }), make('span', { class: 'line' }, '⋮'), make('span', { class: 'marks' }),
+        make('span', { class: 'gap' }, plural(gap, 'line') + ' without executed functions'));
+      return;
+    }
+    const cell = make('span', { class: 'count' }, count === undefined ? '' : value(count) ? number(count) : '0');
+    cell.style.background = heatColour(heat(count || 0, this.lines.most));
+    cell.classList.toggle('never', count !== undefined && !value(count));
+    if (partly && value(count))
+      cell.title = 'a part of this line was never executed';
+    row.append(cell, make('span', { class: 'line' }, line),
+      make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : ''),
+      make('span', { class: 'text' }, text === undefined ? '' : text));
+  },
+
+  chooseLine(i) {
+    const row = this.rows[i];
+    if (row.line)
+      note({ f: this.file, l: row.line });
+    this.describe(row);
+  },
+
+  nextHot(step) {
+    const at = this.hot.findIndex(([, i]) => i === this.code.at);
+    const next = at < 0 ? 0 : at + step;
+    if (this.hot[next])
+      this.code.select(this.hot[next][1], null);
+  },
+
+  nextNever(step) {
+    for (let i = this.code.at + step; i >= 0 && i < this.rows.length; i += step)
+      if (this.rows[i].count !== undefined && !value(this.rows[i].count)) {
+        this.code.select(i, null);
+        return;
+      }
+    say('No more such lines');
+  },
+
+  /* ---- What is known of a line.  */
+
+  async describe(row) {
+    const list = this.list;
+    if (!row || !row.line) {
+      this.facts.replaceChildren(make('p', { class: 'note' }, row ? 'Not in this page.' : 'No line.'));
+      return;
+    }
+    const at = quoted(baseName(this.fileList[this.file].path) + ':' + row.line);
+    const through = ((await pathsByLine()).get(this.file) || new Map()).get(row.line) || [];
+    const parts = [make('h2', {}, 'Line ' + row.line)];
+    parts.push(make('p', { class: 'note' }, row.count === undefined ? 'No code of its own.'
+      : value(row.count) ? 'Executed ' + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's')
+        + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
+    if (through.length)
+      parts.push(make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
+        make('div', { class: 'row' },
+          make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path }) }, make('code', {}, pathName(list, p))),
+          make('span', { class: 'num' }, number(p.count))),
+        make('span', { class: 'faint' }, p.start + ' → ' + p.end + ', ' + plural(p.statements, 'statement'))))));
+    if (through.length > 12)
+      parts.push(make('p', { class: 'note' }, number(through.length - 12) + ' more paths'));
+    for (const d of this.decided.get(row.line) || [])
+      parts.push(this.decision(d));
+    if (row.count !== undefined && value(row.count))
+      parts.push(make('h3', {}, 'How it got here, what it depends on'),
+        ...['path --at=', 'slice --at=', 'query --problem=reaching-definitions --at='].map(c =>
+          make('code', { class: 'command' }, command(c + at))));
+    this.facts.replaceChildren(...parts);
+  },
+
+  decision(d) {
+    return make('div', {}, make('h3', {}, 'Decided by the compiler: ' + d.kind),
+      make('ul', {}, make('li', {}, make('div', { class: 'row' }, make('b', {}, d.action),
+        make('span', { class: d.chosen ? 'tag' : 'tag no' }, d.chosen ? 'carried out' : 'not carried out')),
+      make('div', {}, d.because),
+      make('div', { class: 'faint' }, (d.gain >= 0 ? 'gains ' + plural(d.gain, 'cycle') : 'gain not known') + ', '
+        + plural(d.bytes, 'byte') + ' of code'))));
+  }
+};

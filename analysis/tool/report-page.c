@@ -1,0 +1,197 @@
+/* wpp report: one page to look at.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "answers/recorded-runs.h"
+#include "base/file-names.h"
+#include "show/report/report.h"
+#include "tool/tool.h"
+
+#define BUDGET "10M"
+
+struct report
+{
+  struct wpp_options common;
+  const char *out;
+  uint64_t budget;              /* bytes */
+  struct wpp_recorded_runs runs;
+  struct wpp_saved_decisions decisions;
+};
+
+enum
+{
+  OPTION_BUDGET = 0x200
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("output", 'o', "FILE", "Write the page to FILE"),
+  WPP_OPTION ("budget", OPTION_BUDGET, "SIZE",
+              "Make the page no larger than SIZE, a number of bytes or, with K, M or G after it, of 1024, 1024^2 or "
+              "1024^3 (default " BUDGET ", at least 256K)"),
+  { 0 }
+};
+
+/* ARG as a number of bytes.  */
+static uint64_t
+parse_size (const struct argp_state *state, const char *arg)
+{
+  static const char units[] = "KMG";
+  size_t n = strlen (arg);
+  const char *unit = n ? strchr (units, arg[n - 1]) : NULL;
+  char digits[24];
+  unsigned shift = unit && *unit ? 10 * (unit - units + 1) : 0;
+  if (n >= sizeof digits)
+    wpp_options_wrong (state, "--budget: '%s' is no size", arg);
+  snprintf (digits, sizeof digits, "%.*s", (int)(n - (shift > 0)), arg);
+  uint64_t most = (UINT64_C (1) << 40) >> shift, least = WPP_REPORT_LEAST >> shift;
+  return wpp_options_number (state, "--budget", digits, least ? least : 1, most) << shift;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct report *report = state->input;
+  switch (key)
+    {
+    case 'o':
+      report->out = arg;
+      return 0;
+    case OPTION_BUDGET:
+      report->budget = parse_size (state, arg);
+      return 0;
+    case ARGP_KEY_INIT:
+      report->budget = parse_size (state, BUDGET);
+      return 0;
+    case ARGP_KEY_END:
+      if (!report->out)
+        wpp_options_wrong (state, "no output file given (-o FILE)");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Append NAME to TEXT as a shell reads it.  */
+static void
+add_argument (FILE *text, const char *name)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=@%+-";
+  if (*name && !name[strspn (name, plain)])
+    {
+      fputs (name, text);
+      return;
+    }
+  putc ('\'', text);
+  for (; *name; name++)
+    if (*name == '\'')
+      fputs ("'\\''", text);
+    else
+      putc (*name, text);
+  putc ('\'', text);
+}
+
+/* The recordings' names, as a command line has them; malloc'ed.  */
+static char *
+list_arguments (const struct wpp_options *common)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  for (size_t i = 0; f && i < common->n_args; i++)
+    {
+      if (i)
+        putc (' ', f);
+      add_argument (f, common->args[i]);
+    }
+  return f && !fclose (f) ? wpp_need (text) : wpp_need (NULL);
+}
+
+static int
+read_decisions (void *report, const char *file, struct wpp_place *place)
+{
+  return wpp_saved_decisions_read (&((struct report *)report)->decisions, file, place);
+}
+
+/* Read the dumps of decisions among the arguments, and leave the recordings.  */
+static void
+take_decisions (struct report *report)
+{
+  static const struct wpp_dump_files kind = { "decision dump", ".decisions" };
+  struct wpp_options *common = &report->common;
+  size_t n = 0;
+  for (size_t i = 0; i < common->n_args; i++)
+    if (wpp_ends_with_p (common->args[i], kind.suffix))
+      wpp_dumps_read (&kind, common->args[i], read_decisions, report);
+    else
+      common->args[n++] = common->args[i];
+  common->n_args = n;
+  if (!n)
+    wpp_die (NULL, "report: no recording among the FILEs");
+}
+
+/* For the listener; DATA is the report.  */
+static int
+note_read (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad, struct wpp_place *place)
+{
+  struct report *report = data;
+  int err = 0;
+  for (size_t i = 0; i < n && !err; i++)
+    err = wpp_recorded_runs_add (&report->runs, profiles[i]);
+  return err ? err : wpp_tool_tell_read (&report->common, profiles, n, bad, place);
+}
+
+/* Open what the arguments name: with order, if it has that.  */
+static struct wpp_recording *
+open_recording (struct report *report, const struct wpp_files *files)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  int err;
+  struct wpp_recording_request request = wpp_request (&report->common, (const char *const *)files->name, files->n);
+  request.listener.data = report;
+  request.listener.read = note_read;
+  struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
+  unsigned needs = WPP_HAS_COUNTS;
+  if (r && wpp_recording_has (r) & WPP_HAS_ORDER)
+    needs |= WPP_HAS_ORDER | WPP_BY_STACKS;
+  if (r)
+    err = wpp_recording_need (r, needs, &bad, &place);
+  if (!r || err)
+    wpp_die_at (bad, err, &place);
+  return r;
+}
+
+int
+wpp_command_report (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Write a page about recordings that a browser shows: hot functions, loops and subpaths; the source with counts; "
+    "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A FILE "
+    "is a recording, a folder of them, or a dump of -fwpp-dump-decisions (*.decisions)."
+  };
+  struct report report = { .common = { 0 } };
+  struct wpp_place place = { "", 0, "" };
+  wpp_options_parse (&line, argc, argv, &report.common, &report);
+  take_decisions (&report);
+  struct wpp_files files = wpp_files_find (&report.common);
+  char *arguments = list_arguments (&report.common);
+  struct wpp_recording *r = open_recording (&report, &files);
+  wpp_open_code (r);
+  const struct wpp_report_asked asked = { .budget = report.budget, .arguments = arguments, .runs = &report.runs,
+                                          .decisions = &report.decisions };
+  FILE *out = wpp_output_open (report.out);
+  wpp_progress ("writing", report.out);
+  int err = wpp_report_write (out, r, &asked, &place);
+  wpp_progress_end ();
+  if (err)
+    wpp_die_at (wpp_recording_file (r), err, place.what[0] ? &place : NULL);
+  wpp_output_close (out);
+  wpp_recording_free (r);
+  wpp_recorded_runs_release (&report.runs);
+  wpp_saved_decisions_release (&report.decisions);
+  wpp_files_free (&files);
+  free (arguments);
+  return WPP_EXIT_DONE;
+}
