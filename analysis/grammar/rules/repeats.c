@@ -18,22 +18,12 @@
 /* What a rule does to the run at hand, which is at a certain place of the word.  */
 struct passage
 {
-  bool whole;            /* it goes on with it to the end; HEAD is its length */
+  uint32_t at;           /* the place before it */
+  uint32_t next;         /* another one of the same rule, index + 1, or 0 */
+  bool whole;            /* it goes on with the run to the end; HEAD is its length */
   uint32_t out;          /* the place after it */
   uint64_t head, tail;   /* letters up to the first break, and since the last one */
-};
-
-struct finder
-{
-  const struct wpp_grammar *g;
-  const uint32_t *word;
-  uint32_t n;
-  uint32_t *fail;        /* [n] the longest proper border of the first letters of the word */
-  struct passage *passages; /* [rules] [n] */
-  uint64_t *visits;      /* [rules] [n] how often a rule is entered there; saturate */
-  bool *touched;         /* [rules] a rule has a letter of the word; the others only break runs, and have no passages */
-  struct wpp_run_lengths *runs;
-  int error;
+  uint64_t visits;       /* how often the rule is entered there; saturates */
 };
 
 /* A walk through one rule.  */
@@ -43,6 +33,32 @@ struct walk
   bool broken;           /* LENGTH is that of a run which began in this rule */
   uint64_t head, length;
   uint64_t weight;       /* how often the rule is entered so; 0: only its passage is wanted */
+};
+
+/* A walk that waits for what a rule in it does.  */
+struct waiting
+{
+  uint32_t rule, from;   /* the rule, and the place of the word at its beginning */
+  uint64_t i;            /* the symbol that comes next, */
+  uint32_t done;         /* and how many times it has come */
+  struct walk w;
+};
+
+struct finder
+{
+  const struct wpp_grammar *g;
+  const uint32_t *word;
+  uint32_t n;
+  bool *lettered;        /* [terminals] is it a letter of the word? */
+  uint64_t *has;         /* a bit a rule: does it derive one? */
+  uint32_t *fail;        /* [n] the longest proper border of the first letters of the word */
+  uint32_t *first;       /* [rules] the first passage, index + 1, or 0 */
+  struct passage *passages;
+  size_t n_passages, passages_room;
+  struct waiting *stack;
+  size_t depth, stack_room;
+  struct wpp_run_lengths *runs;
+  int error;
 };
 
 /* ---- Lengths.  */
@@ -135,14 +151,22 @@ take_letter (struct finder *f, struct walk *w, uint32_t letter, uint64_t count)
       }
 }
 
-/* The expansion of RULE, TIMES times, always from W->at: what breaks does so TIMES times.  If the run GROWS, it is the
-   same run each time.  */
-static void
-take_rule (struct finder *f, struct walk *w, uint32_t rule, uint64_t times, bool grows)
+/* What RULE does when the run is at AT, or null: that is not known yet.  */
+static struct passage *
+passage_of (const struct finder *f, uint32_t rule, uint32_t at)
 {
-  size_t k = (size_t)rule * f->n + w->at;
-  const struct passage *p = &f->passages[k];
-  f->visits[k] = wpp_saturating_add (f->visits[k], wpp_saturating_product (w->weight, times));
+  for (uint32_t i = f->first[rule]; i; i = f->passages[i - 1].next)
+    if (f->passages[i - 1].at == at)
+      return &f->passages[i - 1];
+  return NULL;
+}
+
+/* What a rule does that P says, TIMES times, always from the same place: what breaks does so TIMES times.  If the run
+   GROWS, it is the same run each time.  */
+static void
+take_rule (struct finder *f, struct walk *w, struct passage *p, uint64_t times, bool grows)
+{
+  p->visits = wpp_saturating_add (p->visits, wpp_saturating_product (w->weight, times));
   if (p->whole)
     w->length = wpp_saturating_add (w->length, wpp_saturating_product (p->head, grows ? times : 1));
   else
@@ -154,23 +178,16 @@ take_rule (struct finder *f, struct walk *w, uint32_t rule, uint64_t times, bool
   w->at = p->out;
 }
 
-/* The expansion of RULE COUNT times, one after the other.  The places at which they begin soon repeat: then each round
+/* The expansion of RULE COUNT times more.  It has come so often that the places at which it begins repeat: each round
    is like the one before it.  */
 static void
-take_power (struct finder *f, struct walk *w, uint32_t rule, uint64_t count)
+take_rounds (struct finder *f, struct walk *w, uint32_t rule, uint64_t count)
 {
-  uint32_t period = 0;
+  uint32_t period = 0, at = w->at;
   bool grows = true;
-  /* After N times the places go round.  Once more, and the run that a round begins with is that of every later
-     round.  */
-  for (uint32_t i = 0; i < 2 * f->n && count; i++, count--)
-    take_rule (f, w, rule, 1, true);
-  if (!count)
-    return;
-  uint32_t at = w->at;
   do
     {
-      const struct passage *p = &f->passages[(size_t)rule * f->n + at];
+      const struct passage *p = passage_of (f, rule, at);
       grows &= p->whole;
       at = p->out;
       period++;
@@ -178,12 +195,31 @@ take_power (struct finder *f, struct walk *w, uint32_t rule, uint64_t count)
   while (at != w->at);
   uint64_t rounds = count / period;
   for (uint32_t i = 0; i < period && rounds; i++)
-    take_rule (f, w, rule, rounds, grows);
+    take_rule (f, w, passage_of (f, rule, w->at), rounds, grows);
   for (uint64_t i = rounds * period; i < count; i++)
-    take_rule (f, w, rule, 1, true);
+    take_rule (f, w, passage_of (f, rule, w->at), 1, true);
 }
 
-/* What has no letter of the word.  */
+/* The expansion of RULE COUNT times, one after the other, *DONE of which are done.  Return whether it is all done, or
+   else depends on what the rule does at this place.  After N times the places go round.  Once more, and the run that a
+   round begins with is that of every later round.  */
+static bool
+take_power (struct finder *f, struct walk *w, uint32_t rule, uint64_t count, uint32_t *done)
+{
+  for (; *done < 2 * f->n && *done < count; ++*done)
+    {
+      struct passage *p = passage_of (f, rule, w->at);
+      if (!p)
+        return false;
+      take_rule (f, w, p, 1, true);
+    }
+  if (*done < count)
+    take_rounds (f, w, rule, count - *done);
+  *done = 0;
+  return true;
+}
+
+/* Letters come of which none is of the word.  */
 static void
 take_others (struct finder *f, struct walk *w)
 {
@@ -192,23 +228,97 @@ take_others (struct finder *f, struct walk *w)
   w->length = 0;
 }
 
-/* Go through RULE, at which the run is at AT.  */
-static struct passage
-walk (struct finder *f, uint32_t rule, uint32_t at, uint64_t weight)
+static bool
+has_p (const struct finder *f, uint32_t rule)
 {
-  struct walk w = { .at = at, .weight = weight };
+  return f->has[rule / 64] >> rule % 64 & 1;
+}
+
+/* Go on with the walk X.  Return whether it has come to the rule's end, or else waits for what the rule does at which
+   it is.  */
+static bool
+go_on (struct finder *f, struct waiting *x)
+{
   const struct wpp_grammar *g = f->g;
-  for (uint64_t i = g->start[rule]; i < g->start[rule + 1]; i++)
-    if (WPP_IS_RULE (g->symbols[i]) && !f->touched[WPP_RULE_INDEX (g->symbols[i])])
-      take_others (f, &w);
-    else if (WPP_IS_RULE (g->symbols[i]))
-      take_power (f, &w, WPP_RULE_INDEX (g->symbols[i]), wpp_grammar_exponent (g, i));
-    else
-      take_letter (f, &w, g->symbols[i], wpp_grammar_exponent (g, i));
-  return w.broken ? (struct passage){ false, w.at, w.head, w.length } : (struct passage){ true, w.at, w.length, 0 };
+  for (; x->i < g->start[x->rule + 1]; x->i++)
+    {
+      uint32_t symbol = g->symbols[x->i];
+      if (!WPP_IS_RULE (symbol))
+        take_letter (f, &x->w, symbol, wpp_grammar_exponent (g, x->i));
+      else if (!has_p (f, WPP_RULE_INDEX (symbol)))
+        take_others (f, &x->w);
+      else if (!take_power (f, &x->w, WPP_RULE_INDEX (symbol), wpp_grammar_exponent (g, x->i), &x->done))
+        return false;
+    }
+  return true;
+}
+
+static struct waiting
+begin (const struct finder *f, uint32_t rule, uint32_t at, uint64_t weight)
+{
+  return (struct waiting){ .rule = rule, .from = at, .i = f->g->start[rule], .w = { .at = at, .weight = weight } };
 }
 
 /* ---- All rules.  */
+
+/* Keep what the walk X found.  */
+static void
+keep (struct finder *f, const struct waiting *x)
+{
+  const struct walk *w = &x->w;
+  if (f->n_passages == UINT32_MAX || WPP_RESERVE (f->passages, f->passages_room, f->n_passages, 1))
+    {
+      f->error = WPP_E_NOMEM;
+      return;
+    }
+  f->passages[f->n_passages++]
+    = (struct passage){ .at = x->from, .next = f->first[x->rule], .whole = !w->broken, .out = w->at,
+                        .head = w->broken ? w->head : w->length, .tail = w->broken ? w->length : 0 };
+  f->first[x->rule] = f->n_passages;
+}
+
+/* Begin a walk through RULE, at which the run is at AT, before the others go on.  */
+static void
+wait_for (struct finder *f, uint32_t rule, uint32_t at)
+{
+  if (WPP_RESERVE (f->stack, f->stack_room, f->depth, 1))
+    f->error = WPP_E_NOMEM;
+  else
+    f->stack[f->depth++] = begin (f, rule, at, 0);
+}
+
+/* Find what S does, and what the rules do for that, each where the run comes to it.  */
+static void
+find_passages (struct finder *f)
+{
+  wait_for (f, 0, 0);
+  while (f->depth && !f->error)
+    {
+      struct waiting *x = &f->stack[f->depth - 1];
+      if (!go_on (f, x))
+        wait_for (f, WPP_RULE_INDEX (f->g->symbols[x->i]), x->w.at);
+      else
+        {
+          keep (f, x);
+          f->depth--;
+        }
+    }
+}
+
+/* Go through the rules again, each as often as it is entered, and note the runs that end.  */
+static void
+find_visits (struct finder *f)
+{
+  const struct wpp_grammar *g = f->g;
+  f->passages[f->first[0] - 1].visits = 1;
+  for (uint32_t i = g->n_rules; i-- > 0;)
+    for (uint32_t k = f->first[g->order[i]]; k; k = f->passages[k - 1].next)
+      {
+        struct waiting x = begin (f, g->order[i], f->passages[k - 1].at, f->passages[k - 1].visits);
+        if (x.w.weight)
+          go_on (f, &x);
+      }
+}
 
 static void
 find_borders (struct finder *f)
@@ -222,48 +332,33 @@ find_borders (struct finder *f)
     }
 }
 
-static bool
-in_word_p (const struct finder *f, uint32_t letter)
-{
-  for (uint32_t i = 0; i < f->n; i++)
-    if (f->word[i] == letter)
-      return true;
-  return false;
-}
-
-/* Find which rules have letters of the word.  */
+/* Find which rules derive letters of the word.  */
 static void
-find_touched (struct finder *f)
+find_letters (struct finder *f)
 {
   const struct wpp_grammar *g = f->g;
+  for (uint32_t i = 0; i < f->n; i++)
+    f->lettered[f->word[i]] = true;
   for (uint32_t i = 0; i < g->n_rules; i++)
     {
       uint32_t rule = g->order[i];
-      for (uint64_t k = g->start[rule]; k < g->start[rule + 1] && !f->touched[rule]; k++)
-        f->touched[rule] = WPP_IS_RULE (g->symbols[k]) ? f->touched[WPP_RULE_INDEX (g->symbols[k])]
-                                                       : in_word_p (f, g->symbols[k]);
+      bool has = false;
+      for (uint64_t k = g->start[rule]; k < g->start[rule + 1] && !has; k++)
+        has = WPP_IS_RULE (g->symbols[k]) ? has_p (f, WPP_RULE_INDEX (g->symbols[k])) : f->lettered[g->symbols[k]];
+      f->has[rule / 64] |= (uint64_t)has << rule % 64;
     }
 }
 
 static void
 find_runs (struct finder *f)
 {
-  const struct wpp_grammar *g = f->g;
   find_borders (f);
-  find_touched (f);
-  for (uint32_t i = 0; i < g->n_rules; i++)
-    for (uint32_t at = 0; at < f->n && f->touched[g->order[i]]; at++)
-      f->passages[(size_t)g->order[i] * f->n + at] = walk (f, g->order[i], at, 0);
-  memset (f->visits, 0, (size_t)g->n_rules * f->n * sizeof *f->visits);
-  f->visits[0] = 1;
-  for (uint32_t i = g->n_rules; i-- > 0;)
-    for (uint32_t at = 0; at < f->n && f->touched[g->order[i]]; at++)
-      {
-        uint64_t visits = f->visits[(size_t)g->order[i] * f->n + at];
-        if (visits)
-          walk (f, g->order[i], at, visits);
-      }
-  const struct passage *all = &f->passages[0];
+  find_letters (f);
+  find_passages (f);
+  if (f->error)
+    return;
+  find_visits (f);
+  const struct passage *all = passage_of (f, 0, 0);
   record (f, all->head, 1);
   if (!all->whole)
     record (f, all->tail, 1);
@@ -273,21 +368,22 @@ find_runs (struct finder *f)
 int
 wpp_grammar_repeats (const struct wpp_grammar *g, const uint32_t *word, uint32_t n, struct wpp_run_lengths *runs)
 {
-  size_t places = (size_t)g->n_rules * n;
   struct finder f = { .g = g, .word = word, .n = n, .runs = runs };
   *runs = (struct wpp_run_lengths){ 0 };
   f.fail = calloc (n, sizeof *f.fail);
-  f.passages = calloc (places, sizeof *f.passages);
-  f.visits = calloc (places, sizeof *f.visits);
-  f.touched = calloc (g->n_rules, sizeof *f.touched);
-  if (f.fail && f.passages && f.visits && f.touched)
+  f.lettered = calloc (g->n_terminals, sizeof *f.lettered);
+  f.has = calloc (g->n_rules / 64 + (size_t)1, sizeof *f.has);
+  f.first = calloc (g->n_rules, sizeof *f.first);
+  if (f.fail && f.lettered && f.has && f.first)
     find_runs (&f);
   else
     f.error = WPP_E_NOMEM;
   free (f.fail);
+  free (f.lettered);
+  free (f.has);
+  free (f.first);
   free (f.passages);
-  free (f.visits);
-  free (f.touched);
+  free (f.stack);
   if (f.error)
     wpp_run_lengths_release (runs);
   return f.error;

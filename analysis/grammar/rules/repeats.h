@@ -4,9 +4,9 @@
    A run of a word W is a stretch of the sentence that consists of one W after the other and is as long as it can be;
    its length is the number of Ws.  What is less than a W before and after it does not count.
 
-   The sentence is never expanded.  Of each rule it is known, for each place in W where the run at hand may be, whether
-   the rule goes on with the run to its end, or where the run breaks and what run is open at the end.  So each rule is
-   gone through once for each place.  */
+   The sentence is never expanded.  Of each rule it is known, for each place in W where a run is when the rule comes,
+   whether the rule goes on with the run to its end, or where the run breaks and what run is open at the end.  So each
+   rule is gone through twice for each such place, of which there are few; one without any letter of W not at all.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_RULES_REPEATS_H
 #define WPP_ANALYSIS_GRAMMAR_RULES_REPEATS_H
@@ -27,9 +27,9 @@ struct wpp_run_lengths
   struct wpp_run_length *list;  /* by rising length, each once */
 };
 
-/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD
-   may be an end of it, or WORD is one letter (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time, O(rules N)
-   memory.  */
+/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD may be an end of it, or WORD is one letter
+   (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time and O(rules N) memory at most; with the few places that
+   runs are at, O(symbols) and O(rules).  */
 int wpp_grammar_repeats (const struct wpp_grammar *g, const uint32_t *word, uint32_t n, struct wpp_run_lengths *runs);
 void wpp_run_lengths_release (struct wpp_run_lengths *runs);
 
