@@ -21,9 +21,21 @@ CXXFLAGS = $(OPT) -std=gnu++17 $(WARN) -fno-rtti -fno-exceptions
 # The runtime must not touch vector registers: its slow path is entered from
 # the middle of any function with all of them live.
 RTFLAGS = -O2 -g -std=gnu11 $(WARN) -Wmissing-prototypes -fPIC -ffreestanding \
-  -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden
+  -mgeneral-regs-only -fno-stack-protector -fasynchronous-unwind-tables -fvisibility=hidden \
+  $(if $(filter aarch64,$(PROCESSOR)),-mno-outline-atomics)
 
 PLUGIN_DIR := $(shell $(GCC) -print-file-name=plugin)
+# The machine that GCC compiles for.  Programs are recorded there; the plugin, the tool and the collector are of the
+# machine that CC compiles for.
+TARGET := $(shell $(GCC) -dumpmachine)
+CROSS := $(filter-out $(shell $(CC) -dumpmachine),$(TARGET))
+# What has a processor in its name is of that one.
+PROCESSORS = x86-64 aarch64
+PROCESSOR := $(subst _,-,$(firstword $(subst -, ,$(TARGET))))
+others = $(foreach p,$(filter-out $(PROCESSOR),$(PROCESSORS)),%$p.cc %$p.S)
+# What compiles the runtime, and makes its archives.
+RUNTIME_CC = $(if $(CROSS),$(GCC),$(CC))
+RUNTIME_AR = $(if $(CROSS),$(shell $(GCC) -print-prog-name=ar),$(AR))
 GCC_MAJOR := $(firstword $(subst ., ,$(shell $(GCC) -dumpversion)))
 VERSION := $(shell cat VERSION)
 
@@ -40,6 +52,7 @@ endif
 say = $(if $(QUIET),,@printf '  %-8s %s%s\n' '$(1)' '$(2)' '$(if $(SAN), (sanitized))')
 # archive: of all prerequisites.
 archive = $(Q)rm -f $@ && $(AR) qcs $@ $(filter %.o,$^)
+runtime-archive = $(Q)rm -f $@ && $(RUNTIME_AR) qcs $@ $(filter %.o,$^)
 
 PRODUCTS := $(addprefix $(B)/,wpp wpp-collect libwpp.a libwpp-shared.a libwpp-libc.a wpp.so wpp.specs wpp-gcc wpp-g++ wpp.h libwpp-read.so wpp-read.h)
 
@@ -149,7 +162,9 @@ $(B)/wpp-collect: $(COLLECT_OBJ) $(B)/libwppanalysis.a
 
 # ---- runtime: linked into users' programs, libc alone
 
-RUNTIME_SRC := $(sort $(foreach r,common record counts linked values stacks,$(wildcard runtime/$r/*.c runtime/$r/*.S)))
+# Values are kept on x86-64 only.
+RUNTIME_ROOMS := common record counts linked stacks $(if $(filter x86-64,$(PROCESSOR)),values)
+RUNTIME_SRC := $(filter-out $(others),$(sort $(foreach r,$(RUNTIME_ROOMS),$(wildcard runtime/$r/*.c runtime/$r/*.S))))
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 # Every linked object has these; what else the runtime has is in an executable (libwpp.a) or in the server, a shared
 # object whose image is in libwpp-shared.a (runtime/common/server.h).
@@ -164,7 +179,7 @@ COLLECT_PATH = $(abspath $(B))/wpp-collect
 $(B)/runtime/%.o: runtime/%.c | $(B)/.prerequisites
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
+	$(Q)$(RUNTIME_CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(COLLECT_PATH)"' -MMD -MP -c $< -o $@
 # The collector is an ordinary program.
 $(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
 	$(call say,CC,$<)
@@ -173,13 +188,13 @@ $(B)/runtime/collect/%.o: runtime/collect/%.c | $(B)/.prerequisites
 $(B)/runtime/%.o: runtime/%.S | $(B)/.prerequisites
 	$(call say,AS,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
+	$(Q)$(RUNTIME_CC) $(RTFLAGS) $(INCLUDES) -MMD -MP -c $< -o $@
 
 $(B)/libwpp.a: $(filter-out $(RUNTIME_LOADED),$(RUNTIME_OBJ))
 	$(call say,AR,$@)
-	$(archive)
+	$(runtime-archive)
 # link-server: the server, of all prerequisites.  It is small, as each recorded shared object has it.
-link-server = $(Q)$(CC) -shared -nostdlib -Wl,-z,noseparate-code,-z,max-page-size=4096,-z,nodelete,--build-id=none,-s \
+link-server = $(Q)$(RUNTIME_CC) -shared -nostdlib -Wl,-z,noseparate-code,-z,max-page-size=4096,-z,nodelete,--build-id=none,-s \
   -Wl,-soname,wpp-server -o $@ $(filter %.o %.a,$^) -lc
 SERVER_OBJ := $(filter-out $(RUNTIME_EACH) $(RUNTIME_OWN) $(RUNTIME_LOADED),$(RUNTIME_OBJ))
 $(B)/wpp-server.so: $(SERVER_OBJ)
@@ -188,21 +203,21 @@ $(B)/wpp-server.so: $(SERVER_OBJ)
 IMAGE_DATA := runtime/common/image-data
 $(B)/$(IMAGE_DATA).o: $(IMAGE_DATA).S $(B)/wpp-server.so
 	$(call say,AS,$<)
-	$(Q)$(CC) -DWPP_SERVER_IMAGE='"$(B)/wpp-server.so"' -c $< -o $@
+	$(Q)$(RUNTIME_CC) -DWPP_SERVER_IMAGE='"$(B)/wpp-server.so"' -c $< -o $@
 SHARED_PART := $(filter $(RUNTIME_EACH) $(RUNTIME_ALL) $(RUNTIME_LOADED),$(RUNTIME_OBJ))
 $(B)/libwpp-shared.a: $(SHARED_PART)
 	$(call say,AR,$@)
-	$(archive)
+	$(runtime-archive)
 $(B)/libwpp-libc.a: $(B)/runtime/libc/lacking.o
 	$(call say,AR,$@)
-	$(archive)
+	$(runtime-archive)
 
 $(B)/wpp.h: runtime/common/wpp.h | $(B)/.prerequisites
 	$(Q)cp $< $@
 
 # ---- plugin
 
-PLUGIN_SRC := $(sort $(wildcard plugin/*.cc plugin/*/*.cc plugin/*/*/*.cc))
+PLUGIN_SRC := $(filter-out $(others),$(sort $(wildcard plugin/*.cc plugin/*/*.cc plugin/*/*/*.cc)))
 # Each version of GCC has other headers.
 PLUGIN_B := $(B)/gcc-$(GCC_MAJOR)
 PLUGIN_OBJ := $(PLUGIN_SRC:%.cc=$(PLUGIN_B)/%.o)
@@ -304,20 +319,20 @@ PLACED_OBJ := $(PLACED_SRC:%.c=$(B)/install/%.o)
 $(B)/install/%.o: %.c always | $(B)/.prerequisites
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $< -o $@
+	$(Q)$(RUNTIME_CC) $(RTFLAGS) $(INCLUDES) -DWPP_COLLECT_PATH='"$(LIBDIR)/wpp-collect"' -c $< -o $@
 # placed: OBJECTS with those of the installation.
 placed = $(filter-out $(PLACED_SRC:%.c=$(B)/%.o),$(1)) $(PLACED_OBJ)
 $(B)/install/libwpp.a: $(call placed,$(filter-out $(RUNTIME_LOADED),$(RUNTIME_OBJ)))
 	$(call say,AR,$@)
-	$(archive)
+	$(runtime-archive)
 $(B)/install/wpp-server.so: $(call placed,$(SERVER_OBJ))
 	$(call say,LINK,$@)
 	$(link-server)
 $(B)/install/image-data.o: $(IMAGE_DATA).S $(B)/install/wpp-server.so
-	$(Q)$(CC) -DWPP_SERVER_IMAGE='"$(B)/install/wpp-server.so"' -c $< -o $@
+	$(Q)$(RUNTIME_CC) -DWPP_SERVER_IMAGE='"$(B)/install/wpp-server.so"' -c $< -o $@
 $(B)/install/libwpp-shared.a: $(filter-out %/image-data.o,$(SHARED_PART)) $(B)/install/image-data.o
 	$(call say,AR,$@)
-	$(archive)
+	$(runtime-archive)
 $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@

@@ -7,10 +7,12 @@
    (pipeline.cc).  */
 
 #include "plugin/command-line.h"
+#include "plugin/code/code.h"
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/files/inputs.h"
 #include "plugin/generate/generate.h"
+#include "plugin/generate/recording.h"
 #include "plugin/profile/feedback.h"
 #include "plugin/options/options.h"
 #include "plugin/version.h"
@@ -84,8 +86,11 @@ take_subpasses (opt_pass *pass)
 static void
 check_target (void *, void *)
 {
-  if (wpp_opts.mode == WPP_MODE_GENERATE && POINTER_SIZE != 64)
-    fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for 64-bit x86 code only");
+  if (wpp_opts.mode == WPP_MODE_GENERATE && (POINTER_SIZE != 64 || BYTES_BIG_ENDIAN))
+    fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> works for little-endian 64-bit code only");
+  if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_opts.recording->values && !wpp_code_keeps_values)
+    fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate=%s%> does not work on %s", wpp_opts.recording->name,
+                 wpp_code_processor);
   if (wpp_opts.mode == WPP_MODE_GENERATE && wpp_adds_blocks_p ())
     fatal_error (UNKNOWN_LOCATION, "%<-fwpp-generate%> does not go together with %<-fcondition-coverage%> or "
                  "%<-fpath-coverage%>, which add blocks that are not the program%'s");

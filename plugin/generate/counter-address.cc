@@ -6,24 +6,6 @@
    array.  */
 
 #include "plugin/generate/instrument.h"
-#include "plugin/generate/assembly.h"
-
-/* Set %0 to the address of the thread's copy of the array %2.  %1 is its delta, which may be that of sparse words: the
-   runtime sets all deltas, but returns only that of the other words.  */
-static const char bind_template[]
-  = WPP_LOAD_DELTA ("%0", "%1") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", WPP_MOVE ("%0", "%1"));
-
-gasm *
-wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs)
-{
-  gasm *stmt = gimple_build_asm_vec (text, inputs, outputs, NULL, NULL);
-  gimple_asm_set_volatile (stmt, true);
-  gimple_asm_set_inline (stmt, true);
-  for (tree output : outputs)
-    if (TREE_CODE (TREE_VALUE (output)) == SSA_NAME)
-      SSA_NAME_DEF_STMT (TREE_VALUE (output)) = stmt;
-  return stmt;
-}
 
 tree
 wpp_array_instrumenter::bytes (int64_t words)
@@ -63,39 +45,27 @@ wpp_array_instrumenter::advanced (gimple_seq *seq, int64_t increment)
   return word;
 }
 
+/* Count the path that ends here.  AGAIN is the value that the path register nearly always has, or null.  */
+
+void
+wpp_array_instrumenter::count (gimple_seq *seq, int64_t increment, tree again)
+{
+  int64_t in_bytes = increment * (int64_t) sizeof (uint64_t);
+  wpp_code_count (seq, wpp_counted_word { path, in_bytes, delta, known, again, bound });
+}
+
+void
+wpp_array_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  count (seq, increment, NULL_TREE);
+}
+
 void
 wpp_array_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t sum)
 {
   tree expected = value ("wpp_expected", ptr_type_node);
   gimple_seq_add_stmt (seq, gimple_build_assign (expected, place_of (seq, sum)));
-  store_expected (seq, increment, expected);
-}
-
-void
-wpp_array_instrumenter::count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again)
-{
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-
-  if (!bound)
-    vec_safe_push (outputs, wpp_asm_operand (again ? "=&r" : "=r", value ("wpp_own", ptr_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand (bound || again ? "r" : "0", path));
-  if (!bound)
-    vec_safe_push (inputs, wpp_asm_operand ("m", again ? alone () : delta));
-  vec_safe_push (inputs, wpp_asm_operand ("i", bytes (increment)));
-  if (known)
-    vec_safe_push (inputs, wpp_asm_operand ("m", known));
-  if (again)
-    vec_safe_push (inputs, wpp_asm_operand ("r", again));
-  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
-}
-
-/* The delta to load before a counter's address is added.  It may be negative, so its sign cannot say that there is
-   none.  */
-
-tree
-wpp_array_instrumenter::alone ()
-{
-  return delta == wpp_array_delta () ? wpp_count_delta () : delta;
+  count (seq, increment, expected);
 }
 
 /* Move PATH from the array at FROM to the one at TO.  */
@@ -133,13 +103,9 @@ wpp_array_instrumenter::unwound_number (gimple_seq *seq, tree told)
 void
 wpp_array_instrumenter::bind (gimple_seq *seq, bool within)
 {
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree first = build_fold_addr_expr (array);
 
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
-  vec_safe_push (inputs, wpp_asm_operand ("m", alone ()));
-  vec_safe_push (inputs, wpp_asm_operand ("r", first));
-  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
+  wpp_code_bind (seq, own, first, delta);
   if (within)
     move (seq, first, own);
 }

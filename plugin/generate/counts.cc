@@ -32,56 +32,11 @@
    R is a pointer to a known object.  So GCC's constant propagation moves its initialisation down and merges it with
    the first increment, as Ball and Larus do (MICRO 1996, section 3.3).
 
-   `count' is the assembly of runtime/counts/counts.h.  It does not declare that it writes memory, so that it does not
-   hinder optimisations of the user's memory accesses.  It is volatile, so that no count is kept in a register, where a
-   killed program would lose it.  */
+   `count' is what plugin/code/code.h declares.  */
 
 #include "plugin/generate/instrument.h"
-#include "plugin/generate/assembly.h"
 #include "plugin/generate/counting.h"
 
-/* Parts of the code that counts in a table (runtime/counts/counts.h).  ENTRY has the delta: load the entry of the slot
-   SLOT to ENTRY, and count if it is PATH's.  Without a delta, the slot is the linked object's, which is empty.  */
-#define FIND(entry, path, slot) \
-  "{movq\t(" entry "," slot "), " entry "|mov\t" entry ", QWORD PTR [" entry "+" slot "]}\n\t" \
-  "{testq\t" entry ", " entry "|test\t" entry ", " entry "}\n\t" \
-  "jz\t.Lwppfind%=\n\t" \
-  "{cmpq\t" path ", (" entry ")|cmp\tQWORD PTR [" entry "], " path "}\n\t" \
-  "jne\t.Lwppfind%=\n\t" \
-  "{addq\t$1, 8(" entry ")|add\tQWORD PTR [" entry "+8], 1}\n"
-/* At .Lwppfind, call the runtime instead, for the function SITE.  */
-#define CALL(entry, path, slot, site) \
-  ".Lwppfound%=:\n\t" \
-  ".subsection 1\n" \
-  ".Lwppfind%=:\n\t" \
-  WPP_SKIP_RED_ZONE (entry) \
-  WPP_PUSH (path) \
-  WPP_PUSH (slot) \
-  WPP_RESUME_AT (".Lwppfound", "16", entry) \
-  "{leaq\t" site ", " entry "|lea\t" entry ", " site "}\n\t" \
-  WPP_PUSH (entry) \
-  "call\t__wpp_path_slow\n\t" \
-  WPP_RESUME (".Lwppfound", "160") \
-  ".subsection 0"
-
-/* %0 the path register, which becomes the address of the thread's own counter; %2 the thread's delta, %c3 the
-   increment in bytes.  */
-static const char count_template[]
-  = WPP_ADD_DELTA ("%0", "%2") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "");
-
-/* %0 the delta, %1 the path register, nearly always %4, as this is in a loop; %2 and %c3 as before.  */
-static const char count_again_template[]
-  = WPP_LOAD_DELTA ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
-
-/* In call-free nodes: %0 is the counter's address.  */
-static const char own_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
-
-/* The same in a loop where %0 is nearly always %2.  */
-static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%2", "%c1");
-
-/* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
-static const char table_template[]
-  = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
 /* A function has 2 to the power of this many slots.  Paths that share a slot push each other out of it, but every page
    of slots costs a page fault.  Where there are more paths, more are executed.  */
 #define SLOT_BITS(n_paths) \
@@ -90,45 +45,6 @@ static const char table_template[]
    functions with fewer than 2^32 paths, can be an operand of the instruction and takes no register.  */
 #define SPREAD HOST_WIDE_INT_UC (0x9e3779b97f4a7c15)
 #define SHORT_SPREAD 0x9e3779b9
-
-/* The thread-local word NAME of the linked object.  */
-
-static tree
-thread_word (unsigned root, const char *name)
-{
-  return wpp_own (wpp_thread_variable (root, name, intDI_type_node));
-}
-
-tree
-wpp_count_delta ()
-{
-  return thread_word (WPP_ROOT_DELTA, "__wpp_count_delta");
-}
-
-tree
-wpp_array_delta ()
-{
-  return thread_word (WPP_ROOT_ARRAY_DELTA, "__wpp_array_delta");
-}
-
-tree
-wpp_sparse_delta ()
-{
-  return thread_word (WPP_ROOT_SPARSE_DELTA, "__wpp_sparse_delta");
-}
-
-static tree
-slot_delta ()
-{
-  return thread_word (WPP_ROOT_SLOT_DELTA, "__wpp_slot_delta");
-}
-
-tree
-wpp_asm_operand (const char *constraint, tree value)
-{
-  tree text = build_string (strlen (constraint), constraint);
-  return build_tree_list (build_tree_list (NULL_TREE, text), value);
-}
 
 tree
 wpp_word (tree array, uint64_t n)
@@ -149,34 +65,10 @@ class count_instrumenter : public wpp_array_instrumenter
 {
 public:
   count_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o)
-    : wpp_array_instrumenter (g, n, o, wpp_unit_counters (), wpp_array_delta (), o)
+    : wpp_array_instrumenter (g, n, o, wpp_unit_counters (), wpp_array_delta (), o, NULL_TREE)
   {
   }
-
-private:
-  void store (gimple_seq *seq, int64_t increment) final override;
-  void store_expected (gimple_seq *seq, int64_t increment, tree expected) final override;
 };
-
-void
-count_instrumenter::store (gimple_seq *seq, int64_t increment)
-{
-  vec<tree, va_gc> *inputs = NULL;
-
-  if (!bound)
-    {
-      count (seq, count_template, increment, NULL_TREE, NULL_TREE);
-      return;
-    }
-  vec_safe_push (inputs, wpp_asm_operand ("p", advanced (seq, increment)));
-  gimple_seq_add_stmt (seq, wpp_assembly (own_template, NULL, inputs));
-}
-
-void
-count_instrumenter::store_expected (gimple_seq *seq, int64_t increment, tree expected)
-{
-  count (seq, bound ? own_again_template : count_again_template, increment, NULL_TREE, expected);
-}
 
 /* Counts in a table.  */
 
@@ -251,17 +143,11 @@ table_instrumenter::slot_of (gimple_seq *seq, tree number)
 void
 table_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree number = value ("wpp_number", uint64_type_node);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
   tree slot = slot_of (seq, number);
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_entry", uint64_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand ("r", number));
-  vec_safe_push (inputs, wpp_asm_operand ("r", slot));
-  vec_safe_push (inputs, wpp_asm_operand ("m", slot_delta ()));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_word (wpp_unit_counters (), site)));
-  gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
+  wpp_code_count_in_table (seq, number, slot, wpp_word (wpp_unit_counters (), site));
 }
 
 void

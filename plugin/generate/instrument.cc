@@ -19,37 +19,11 @@
    Functions with landing places (EH landing pads, setjmp, non-local labels) also do depth = ++__wpp_depth on
    entry, and __wpp_depth = depth - 1 before the last event.
 
-   `store' is the assembly of runtime/common/abi.h.  It does not declare that it writes memory, so that it does
-   not hinder optimisations of the user's memory accesses.  It is volatile, so that events stay in
-   order among themselves and with calls.  */
+   `store' is what plugin/code/code.h declares.  */
 
 #include "plugin/generate/instrument.h"
-#include "plugin/generate/store.h"
 
 namespace {
-
-/* The cursor, in code that can only be part of an executable: there its place is a constant of the link.  */
-
-tree
-cursor_decl ()
-{
-  return wpp_thread_variable (WPP_ROOT_CURSOR, "__wpp_cursor", uint64_type_node);
-}
-
-/* Its place, in other code.  It changes once, before the object's code is executed but for special cases, in which the
-   old value serves as well.  */
-
-tree
-cursor_place_decl ()
-{
-  if (!wpp_roots[WPP_ROOT_CURSOR])
-    {
-      tree decl = wpp_own (wpp_external_variable ("__wpp_cursor_at", uint64_type_node));
-      TREE_READONLY (decl) = 1;
-      wpp_roots[WPP_ROOT_CURSOR] = decl;
-    }
-  return wpp_roots[WPP_ROOT_CURSOR];
-}
 
 /* void __wpp_land (uint32_t).  */
 
@@ -85,7 +59,7 @@ private:
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
   tree depth_memory (gimple_seq *seq);
-  void store_by (gimple_seq *seq, int64_t increment, const char *code, tree operand, const char *constraint);
+  void store_at (gimple_seq *seq, int64_t increment, bool alone);
   void store (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
 };
@@ -98,47 +72,28 @@ event_instrumenter::add (gimple_seq *seq, tree to, tree from, int64_t value)
   gimple_seq_add_stmt (seq, gimple_build_assign (to, PLUS_EXPR, from, word (value)));
 }
 
-/* Store the event of the path that ends here by CODE, which has OPERAND with CONSTRAINT unless that is null.  */
+/* Store the event of the path that ends here.  */
 
 void
-event_instrumenter::store_by (gimple_seq *seq, int64_t increment, const char *code, tree operand,
-                              const char *constraint)
+event_instrumenter::store_at (gimple_seq *seq, int64_t increment, bool alone)
 {
   tree event = value ("wpp_event", uint32_type_node);
-  tree cursor = value ("wpp_cursor", uint64_type_node);
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-
   add (seq, event, path, increment);
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", cursor));
-  vec_safe_push (inputs, wpp_asm_operand ("r", event));
-  if (operand)
-    vec_safe_push (inputs, wpp_asm_operand (constraint, operand));
-  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
+  wpp_code_store (seq, event, alone);
 }
+
+/* Where the cursor's place is loaded, GCC would keep it in a register (recursion.cc).  */
 
 void
 event_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  if (!wpp_for_shared_p ())
-    {
-      store_by (seq, increment, local_template, cursor_decl (), "m");
-      return;
-    }
-  /* Where the cursor's place is loaded, GCC would keep it in a register (recursion.cc).  */
-  if (graph->deep)
-    {
-      store_by (seq, increment, shared_loop_template, NULL_TREE, NULL);
-      return;
-    }
-  tree place = value ("wpp_place", uint64_type_node);
-  gimple_seq_add_stmt (seq, gimple_build_assign (place, cursor_place_decl ()));
-  store_by (seq, increment, shared_template, place, "r");
+  store_at (seq, increment, wpp_for_shared_p () && graph->deep);
 }
 
 void
 event_instrumenter::store_again (gimple_seq *seq, int64_t increment, int64_t)
 {
-  store_by (seq, increment, wpp_for_shared_p () ? shared_loop_template : local_loop_template, NULL_TREE, NULL);
+  store_at (seq, increment, true);
 }
 
 /* The depth, in memory.  */
@@ -148,11 +103,8 @@ event_instrumenter::depth_memory (gimple_seq *seq)
 {
   if (!wpp_for_shared_p ())
     return wpp_thread_variable (WPP_ROOT_DEPTH, "__wpp_depth", uint32_type_node);
-  tree type = build_pointer_type (uint32_type_node), address = value ("wpp_depth_at", type);
-  vec<tree, va_gc> *outputs = NULL;
-  vec_safe_push (outputs, wpp_asm_operand ("=r", address));
-  gimple_seq_add_stmt (seq, wpp_assembly (depth_template, outputs, NULL));
-  return build2 (MEM_REF, uint32_type_node, address, build_int_cst (type, 0));
+  tree type = build_pointer_type (uint32_type_node);
+  return build2 (MEM_REF, uint32_type_node, wpp_code_depth (seq, type), build_int_cst (type, 0));
 }
 
 /* Begin a path at start INDEX.  Where the base is volatile, GCC does not keep it in a register (recursion.cc).  */

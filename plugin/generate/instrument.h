@@ -5,6 +5,8 @@
 #ifndef WPP_PLUGIN_GENERATE_INSTRUMENT_H
 #define WPP_PLUGIN_GENERATE_INSTRUMENT_H
 
+#include "plugin/code/code.h"
+#include "plugin/code/names.h"
 #include "plugin/gcc/graph/graph.h"
 #include "plugin/generate/unit.h"
 
@@ -78,7 +80,7 @@ protected:
 
   /* A new variable of the function; a new value, which one statement computes.  */
   static tree variable (const char *name, tree type);
-  static tree value (const char *name, tree type) { return make_temp_ssa_name (type, NULL, name); }
+  static tree value (const char *name, tree type) { return wpp_value (name, type); }
   void begin (gimple_seq *seq, uint32_t index, bool from);
 
   /* The function is entered; its path has begun.  */
@@ -158,69 +160,39 @@ struct wpp_stack_switch
 void wpp_find_stack_switches (auto_vec<wpp_stack_switch> *found);
 void wpp_place_stack_switches (const vec<wpp_stack_switch> &found);
 
-/* counts.cc: the calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h).  */
-tree wpp_count_delta ();
-/* Likewise, __wpp_array_delta.  */
-tree wpp_array_delta ();
-/* Likewise, __wpp_sparse_delta.  */
-tree wpp_sparse_delta ();
-/* An operand VALUE of an asm statement.  */
-tree wpp_asm_operand (const char *constraint, tree value);
 /* Word N of ARRAY, a variable of 64-bit words, as an operand; and its address.  */
 tree wpp_word (tree array, uint64_t n);
 tree wpp_word_address (tree array, uint64_t n);
-/* Volatile assembly TEXT.  */
-gasm *wpp_assembly (const char *text, vec<tree, va_gc> *outputs, vec<tree, va_gc> *inputs);
-
-/* unit-data.cc: may the unit become part of a shared library?  */
-bool wpp_for_shared_p ();
-/* The runtime's function NAME, of TYPE.  Calls of it always return normally.  It is kept in wpp_roots [ROOT].  */
-tree wpp_runtime_function (unsigned root, const char *name, tree type);
-/* The runtime's variable NAME, of TYPE.  */
-tree wpp_external_variable (const char *name, tree type);
-/* The same, thread-local.  It is kept in wpp_roots [ROOT].  */
-tree wpp_thread_variable (unsigned root, const char *name, tree type);
-/* Say of DECL, one of these, that each linked object has its own, and return it.  */
-tree wpp_own (tree decl);
 
 /* counter-address.cc: the register has the address of a word of ARRAY, where the function's words begin at OFFSET.  The
    thread's own words are at the distance DELTA.  */
 class wpp_array_instrumenter : public wpp_instrumenter
 {
 public:
+  /* KNOWN is the function's struct __wpp_known, or null.  */
   wpp_array_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree a, tree d,
-                          uint64_t o)
-    : wpp_instrumenter (g, n, s), path (variable ("wpp_path", ptr_type_node)), delta (d), array (a),
+                          uint64_t o, tree k)
+    : wpp_instrumenter (g, n, s), path (variable ("wpp_path", ptr_type_node)), delta (d), known (k), array (a),
       offset (o), own (variable ("wpp_own", ptr_type_node))
   {
   }
 
-protected:
-  tree path, delta;
+private:
+  tree path, delta, known, array;
+  uint64_t offset;
+  tree own;
 
   static tree bytes (int64_t words);
   /* The value of the register for the function's WORD; its value plus INCREMENT.  */
   tree place_of (gimple_seq *seq, int64_t word);
   tree advanced (gimple_seq *seq, int64_t increment);
-  /* Count by CODE.  Its operands are: a register for the address of the thread's own word (not in call-free nodes); the
-     path register, which is the same register unless there is AGAIN; the delta (not in call-free nodes); the INCREMENT
-     in bytes; unless null, KNOWN, the function's struct __wpp_known; and unless null, AGAIN, the value that the path
-     register nearly always has.  */
-  void count (gimple_seq *seq, const char *code, int64_t increment, tree known, tree again);
-  /* Count the path that ends here, in a loop where the register is nearly always EXPECTED.  */
-  virtual void store_expected (gimple_seq *seq, int64_t increment, tree expected) = 0;
-
-private:
-  tree array;
-  uint64_t offset;
-  tree own;
-
-  tree alone ();
+  void count (gimple_seq *seq, int64_t increment, tree again);
   void move (gimple_seq *seq, tree from, tree to);
   void bind (gimple_seq *seq, bool within) final override;
   void unbind (gimple_seq *seq) final override;
   void start (gimple_seq *seq, uint32_t index) final override;
   void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) final override;
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
   void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
   tree unwound_number (gimple_seq *seq, tree told) final override;

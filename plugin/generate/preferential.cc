@@ -8,7 +8,6 @@
    would take too many pairs, is counted as with -fwpp-generate=paths, by a word for each path or in a table.  */
 
 #include "plugin/generate/instrument.h"
-#include "plugin/generate/assembly.h"
 #include "plugin/generate/counting.h"
 #include "runtime/counts/counts.h"
 
@@ -22,64 +21,6 @@ extern "C"
 
 /* The most pairs that N interesting paths may take.  */
 #define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
-
-/* Skip the stack's red zone, and call __wpp_known_slow with the register or constant PATH, to which BYTES are added,
-   and the address KNOWN.  SCRATCH is a register that keeps its value.  */
-#define SLOW(path, bytes, known, scratch) \
-    ".subsection 1\n" \
-    ".Lwppslow%=:\n\t" \
-    WPP_SKIP_RED_ZONE (scratch) \
-    WPP_PUSH (path) \
-    "{addq\t$" bytes ", (%%rsp)|add\tQWORD PTR [rsp], " bytes "}\n\t" \
-    WPP_PUSH (scratch) \
-    WPP_RESUME_AT (".Lwppdone", "16", scratch) \
-    "{leaq\t" known ", " scratch "|lea\t" scratch ", " known "}\n\t" \
-    "{xchgq\t" scratch ", (%%rsp)|xchg\tQWORD PTR [rsp], " scratch "}\n\t" \
-    "call\t__wpp_known_slow\n\t" \
-    WPP_RESUME (".Lwppdone", "152") \
-    ".subsection 0"
-
-/* The word at BYTES from the address in the register AT has counted.  KNOWN is the function's struct __wpp_known.  */
-#define WORD_DONE(at, bytes, known) \
-    "jns\t.Lwppslow%=\n" \
-    ".Lwppdone%=:\n\t" \
-    SLOW (at, bytes, known, at)
-
-/* %0 the path register, which becomes the address of the thread's own word; %2 the thread's delta, %c3 the
-   increment, %4 the function's struct __wpp_known.  */
-static const char word_template[]
-  = WPP_ADD ("%0", "%2") WPP_INC ("%0", "%c3") WORD_DONE ("%0", "%c3", "%4");
-
-/* %0 the delta, which becomes that address; %1 the path register, nearly always %5, as this is in a loop; the others
-   as before.  */
-static const char word_again_template[]
-  = WPP_MOVE ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4");
-
-/* In call-free nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
-   __wpp_known.  */
-static const char own_template[] = WPP_INC ("%0", "%c1") WORD_DONE ("%0", "%c1", "%2");
-
-/* The same in a loop where %0 is nearly always %3.  */
-static const char own_again_template[] = WPP_OWN_AGAIN ("%0", "%3", "%c1") WORD_DONE ("%0", "%c1", "%2");
-
-/* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
-   __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
-#define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
-#define PAIR_BYTE "{movzbl\t%b2, %k1|movzx\t%k1, %b2}\n\t"
-#define PAIR_WORD "{movzwl\t%w2, %k1|movzx\t%k1, %w2}\n\t"
-#define PAIR_LONG "{movl\t%k2, %k1|mov\t%k1, %k2}\n\t"
-#define PAIR_MASK "{andl\t$%c8, %k1|and\t%k1, %c8}\n\t"
-#define PAIR_BIAS "{subl\t$%c6, %k1|sub\t%k1, %c6}\n\t"
-#define PAIR_BOUNDS "{cmpl\t$%c7, %k1|cmp\t%k1, %c7}\n\t" \
-    "jae\t.Lwppslow%=\n\t"
-#define PAIR_END \
-    "{addq\t%4, %0|add\t%0, %4}\n\t" \
-    "{leaq\t(%0,%1,8), %0|lea\t%0, [%0+%1*8]}\n\t" \
-    "{cmpq\t%2, (%0)|cmp\tQWORD PTR [%0], %2}\n\t" \
-    "jne\t.Lwppslow%=\n\t" \
-    "{addq\t$1, 8(%0)|add\tQWORD PTR [%0+8], 1}\n" \
-    ".Lwppdone%=:\n\t" \
-    SLOW ("%2", "0", "%5", "%0")
 
 namespace {
 
@@ -135,28 +76,10 @@ class word_instrumenter : public wpp_array_instrumenter
 public:
   word_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, tree k, tree a, tree d,
                      uint64_t w)
-    : wpp_array_instrumenter (g, n, s, a, d, w), known (k)
+    : wpp_array_instrumenter (g, n, s, a, d, w, k)
   {
   }
-
-private:
-  tree known;
-
-  void store (gimple_seq *seq, int64_t increment) final override;
-  void store_expected (gimple_seq *seq, int64_t increment, tree expected) final override;
 };
-
-void
-word_instrumenter::store (gimple_seq *seq, int64_t increment)
-{
-  count (seq, bound ? own_template : word_template, increment, known, NULL_TREE);
-}
-
-void
-word_instrumenter::store_expected (gimple_seq *seq, int64_t increment, tree expected)
-{
-  count (seq, bound ? own_again_template : word_again_template, increment, known, expected);
-}
 
 /* A pair for each identifier.  */
 
@@ -168,15 +91,6 @@ public:
     : wpp_instrumenter (g, n, s), known (k), words (w), path (variable ("wpp_path", uint64_type_node)),
       packing (p)
   {
-    code = PAIR_BEGIN;
-    code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
-    if (p->shift != 8 && p->shift != 16 && p->shift != 32)
-      code += PAIR_MASK;
-    if (p->bias)
-      code += PAIR_BIAS;
-    if (!p->bounded)
-      code += PAIR_BOUNDS;
-    code += PAIR_END;
   }
 
 private:
@@ -184,7 +98,6 @@ private:
   uint64_t words;      /* its first word of the unit's */
   tree path;
   const wpp_packing *packing;
-  std::string code;
 
   static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
   void start (gimple_seq *seq, uint32_t index) final override;
@@ -209,21 +122,11 @@ pair_instrumenter::advance (gimple_seq *seq, int64_t increment)
 void
 pair_instrumenter::store (gimple_seq *seq, int64_t increment)
 {
-  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree key = value ("wpp_key", uint64_type_node), base = value ("wpp_words", ptr_type_node);
 
   gimple_seq_add_stmt (seq, gimple_build_assign (key, PLUS_EXPR, path, word (increment)));
   gimple_seq_add_stmt (seq, gimple_build_assign (base, wpp_word_address (wpp_unit_words (), words)));
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_delta", uint64_type_node)));
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", value ("wpp_index", uint64_type_node)));
-  vec_safe_push (inputs, wpp_asm_operand ("r", key));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
-  vec_safe_push (inputs, wpp_asm_operand ("r", base));
-  vec_safe_push (inputs, wpp_asm_operand ("m", known));
-  vec_safe_push (inputs, wpp_asm_operand ("i", word (packing->bias)));
-  vec_safe_push (inputs, wpp_asm_operand ("i", word (2 * packing->n)));
-  vec_safe_push (inputs, wpp_asm_operand ("i", word ((UINT64_C (1) << packing->shift) - 1)));
-  gimple_seq_add_stmt (seq, wpp_assembly (code.c_str (), outputs, inputs));
+  wpp_code_count_pair (seq, packing, key, base, known);
 }
 
 void

@@ -1,4 +1,4 @@
-/* Short loops, which nearly always count in the same counter (WPP_AGAIN of assembly.h).
+/* Short loops, which nearly always count in the same counter (wpp_counted_word::again).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    When a loop has one short path, each iteration increments the word that the iteration before has stored.  It

@@ -14,12 +14,6 @@
 #include "plugin/options/options.h"
 #include "runtime/common/abi.h"
 
-tree wpp_roots[WPP_N_ROOTS];
-
-static const ggc_root_tab root_table[]
-  = { { wpp_roots, WPP_N_ROOTS, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-      LAST_GGC_ROOT_TAB };
-
 tree
 wpp_unit_variable (const char *name, tree type)
 {
@@ -59,11 +53,11 @@ wpp_unit_value_base ()
 }
 
 /* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
-   after # for a comment.  */
-#define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits#"
-#define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits#"
-#define SLOTS_SECTION "wpp_slots,\"aw\",@nobits#"
-#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits#"
+   after ASM_COMMENT_START for a comment.  */
+#define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits" ASM_COMMENT_START
+#define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits" ASM_COMMENT_START
+#define SLOTS_SECTION "wpp_slots,\"aw\",@nobits" ASM_COMMENT_START
+#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits" ASM_COMMENT_START
 
 /* Declare an array of words called NAME, of which the runtime gives each thread a copy.  It gets its size later.  */
 
@@ -276,63 +270,7 @@ wpp_emit_notes (const unsigned char *data, size_t size)
 void
 wpp_register_generate (const char *plugin)
 {
-  register_callback (plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *> (root_table));
+  wpp_register_roots (plugin);
   if (wpp_opts.recording->start)
     wpp_opts.recording->start (plugin);
-}
-
-/* ---- Variables and functions of the runtime, as instrumented code refers to them.  */
-
-bool
-wpp_for_shared_p ()
-{
-  return flag_pic && !flag_pie;
-}
-
-tree
-wpp_external_variable (const char *name, tree type)
-{
-  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
-  TREE_PUBLIC (decl) = 1;
-  DECL_EXTERNAL (decl) = 1;
-  DECL_ARTIFICIAL (decl) = 1;
-  DECL_IGNORED_P (decl) = 1;
-  TREE_USED (decl) = 1;
-  return decl;
-}
-
-tree
-wpp_thread_variable (unsigned root, const char *name, tree type)
-{
-  if (!wpp_roots[root])
-    {
-      tree decl = wpp_external_variable (name, type);
-      set_decl_tls_model (decl, wpp_for_shared_p () ? TLS_MODEL_INITIAL_EXEC : TLS_MODEL_LOCAL_EXEC);
-      varpool_node::get_create (decl);
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
-}
-
-tree
-wpp_runtime_function (unsigned root, const char *name, tree type)
-{
-  if (!wpp_roots[root])
-    {
-      /* The runtime does not follow -mabi=ms.  */
-      type = build_type_attribute_variant (type, tree_cons (get_identifier ("sysv_abi"), NULL_TREE, NULL_TREE));
-      tree decl = build_fn_decl (name, type);
-      TREE_NOTHROW (decl) = 1;
-      DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("leaf"), NULL, DECL_ATTRIBUTES (decl));
-      wpp_roots[root] = decl;
-    }
-  return wpp_roots[root];
-}
-
-tree
-wpp_own (tree decl)
-{
-  DECL_VISIBILITY (decl) = VISIBILITY_HIDDEN;
-  DECL_VISIBILITY_SPECIFIED (decl) = 1;
-  return decl;
 }

@@ -46,28 +46,4 @@ void wpp_demand_runtime ();
 /* Emit the notes DATA [SIZE].  */
 void wpp_emit_notes (const unsigned char *data, size_t size);
 
-/* Roots for GCC's garbage collector.  */
-extern tree wpp_roots[];
-#define WPP_ROOT_BASE 0
-#define WPP_ROOT_CURSOR 1
-#define WPP_ROOT_DEPTH 2
-#define WPP_ROOT_LAND 3
-#define WPP_ROOT_COUNTERS 4
-#define WPP_ROOT_DELTA 5
-#define WPP_ROOT_SLOTS 6
-#define WPP_ROOT_WORDS 7
-#define WPP_ROOT_SLOT_DELTA 8
-#define WPP_ROOT_SPARSE 9
-#define WPP_ROOT_SPARSE_DELTA 10
-#define WPP_ROOT_ARRAY_DELTA 11
-#define WPP_ROOT_UNWOUND 12
-#define WPP_ROOT_PERSONALITY 13
-#define WPP_ROOT_VALUE_BASE 14
-#define WPP_ROOT_TABLE 15
-#define WPP_ROOT_LEAVE 16
-#define WPP_ROOT_ARRIVE 17
-#define WPP_ROOT_SWAPCONTEXT 18
-#define WPP_ROOT_SETCONTEXT 19
-#define WPP_N_ROOTS 20
-
 #endif /* WPP_PLUGIN_GENERATE_UNIT_H */

@@ -21,7 +21,7 @@
 #ifndef WPP_PLUGIN_GENERATE_VALUE_CODE_H
 #define WPP_PLUGIN_GENERATE_VALUE_CODE_H
 
-#include "plugin/generate/assembly.h"
+#include "plugin/code/x86-64.h"
 
 /* Load the thread's table to %0 by LOAD; if it is 0, the thread has none: let it begin.  */
 #define WPP_LOAD_TABLE(load) \

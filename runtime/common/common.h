@@ -66,7 +66,7 @@ bool __wpp_irregular_p (const char *name);
    when there is no room.  */
 bool __wpp_number_name (char *name, uint32_t n);
 
-/* clone.S: clone (FLAGS) a child that calls RUN (DATA), which must not return, on the stack below STACK_TOP.  Return
+/* clone-*.S: clone (FLAGS) a child that calls RUN (DATA), which must not return, on the stack below STACK_TOP.  Return
    its process id or a negative error number.  */
 long __wpp_spawn (long flags, void *stack_top, void (*run) (void *), void *data);
 

@@ -22,7 +22,7 @@ __wpp_hold_low (int held[3])
   unsigned n = 0;
   while (n < 3)
     {
-      long fd = wpp_syscall4 (SYS_open, (long) "/", O_PATH | O_CLOEXEC, 0, 0);
+      long fd = wpp_open_name ("/", O_PATH | O_CLOEXEC, 0);
       if (fd > 2)
         wpp_syscall2 (SYS_close, fd, 0);
       if (fd < 0 || fd > 2)
@@ -44,7 +44,7 @@ __wpp_open (const char *name, int flags, int mode)
 {
   int held[3];
   unsigned n = __wpp_hold_low (held);
-  long fd = wpp_syscall4 (SYS_open, (long) name, flags, mode, 0);
+  long fd = wpp_open_name (name, flags, mode);
   __wpp_let_low (held, n);
   return fd;
 }
@@ -56,7 +56,7 @@ make_folder (const char *name, size_t n)
   static char folder[WPP_PATH_BYTES];
   __wpp_copy (folder, name, n);
   folder[n] = 0;
-  return wpp_syscall2 (SYS_mkdir, (long) folder, FOLDER_MODE);
+  return wpp_syscall4 (SYS_mkdirat, AT_FDCWD, (long) folder, FOLDER_MODE, 0);
 }
 
 void

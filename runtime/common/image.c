@@ -107,7 +107,7 @@ load_from_folder (const char *folder)
   bool written = write_image (fd);
   wpp_syscall2 (SYS_close, fd, 0);
   bool loaded = written && load (name);
-  wpp_syscall2 (SYS_unlink, (long) name, 0);
+  wpp_unlink_name (name);
   return loaded;
 }
 

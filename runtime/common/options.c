@@ -152,8 +152,7 @@ static void
 find_program (void)
 {
   char *program = __wpp_settings.program;
-  long n = wpp_syscall4 (SYS_readlink, (long) "/proc/self/exe", (long) program,
-                         WPP_PATH_BYTES - 1, 0);
+  long n = wpp_read_link ("/proc/self/exe", program, WPP_PATH_BYTES - 1);
   if (n > 0)
     program[n] = 0;
   else if (getauxval (AT_EXECFN))

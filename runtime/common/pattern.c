@@ -64,7 +64,7 @@ descriptor_p (const char *name)
 {
   static const char descriptors[] = "/proc/self/fd/";
   char target[sizeof descriptors];
-  bool same = wpp_syscall4 (SYS_readlink, (long) name, (long) target, sizeof target, 0) == sizeof target;
+  bool same = wpp_read_link (name, target, sizeof target) == sizeof target;
   for (unsigned i = 0; same && descriptors[i]; i++)
     same = target[i] == descriptors[i];
   return same;
@@ -76,7 +76,7 @@ __wpp_irregular_p (const char *name)
   struct stat st;
   if (descriptor_p (name))
     return true;
-  return !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &st)) && !S_ISREG (st.st_mode);
+  return !wpp_failed_p (wpp_stat_name (name, &st, 0)) && !S_ISREG (st.st_mode);
 }
 
 bool

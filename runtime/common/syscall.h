@@ -1,4 +1,4 @@
-/* System calls without libc (x86-64): they use general registers only, and do not touch errno.
+/* System calls without libc: they use general registers only, and do not touch errno.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -7,26 +7,14 @@
 #ifndef WPP_RUNTIME_COMMON_SYSCALL_H
 #define WPP_RUNTIME_COMMON_SYSCALL_H
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-
-static inline long
-wpp_syscall6 (long number, long a, long b, long c, long d, long e, long f)
-{
-  register long r10 __asm__ ("r10") = d;
-  register long r8 __asm__ ("r8") = e;
-  register long r9 __asm__ ("r9") = f;
-  long result;
-  __asm__ volatile ("syscall"
-                    : "=a"(result)
-                    : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                    : "rcx", "r11", "memory");
-  return result;
-}
+#include "runtime/common/processor.h"
 
 static inline long
 wpp_syscall4 (long number, long a, long b, long c, long d)
@@ -38,6 +26,33 @@ static inline long
 wpp_syscall2 (long number, long a, long b)
 {
   return wpp_syscall6 (number, a, b, 0, 0, 0, 0);
+}
+
+/* Calls with the names of files; those without folders are not there on all processors.  */
+
+static inline long
+wpp_open_name (const char *name, int flags, int mode)
+{
+  return wpp_syscall4 (SYS_openat, AT_FDCWD, (long) name, flags, mode);
+}
+
+/* What NAME is, a struct stat; FLAGS are those of fstatat.  */
+static inline long
+wpp_stat_name (const char *name, void *st, int flags)
+{
+  return wpp_syscall4 (SYS_newfstatat, AT_FDCWD, (long) name, (long) st, flags);
+}
+
+static inline long
+wpp_unlink_name (const char *name)
+{
+  return wpp_syscall4 (SYS_unlinkat, AT_FDCWD, (long) name, 0, 0);
+}
+
+static inline long
+wpp_read_link (const char *name, char *target, unsigned long room)
+{
+  return wpp_syscall4 (SYS_readlinkat, AT_FDCWD, (long) name, (long) target, room);
 }
 
 /* Is RESULT, which may be an address, an error?  */
@@ -153,6 +168,23 @@ static inline void
 wpp_restore_signals (uint64_t old)
 {
   wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &old, 0, 8);
+}
+
+/* The set of signals that are blocked and have arrived.  */
+static inline uint64_t
+wpp_arrived_signals (void)
+{
+  uint64_t set = 0;
+  wpp_syscall2 (SYS_rt_sigpending, (long) &set, sizeof set);
+  return set;
+}
+
+/* Forget one of the signals of SET that have arrived.  */
+static inline void
+wpp_forget_signal (uint64_t set)
+{
+  long at_once[2] = { 0, 0 };
+  wpp_syscall4 (SYS_rt_sigtimedwait, (long) &set, 0, (long) at_once, sizeof set);
 }
 
 #endif /* WPP_RUNTIME_COMMON_SYSCALL_H */

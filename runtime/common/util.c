@@ -12,13 +12,13 @@
 void
 __wpp_copy (void *to, const void *from, size_t n)
 {
-  __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+  wpp_copy_bytes (to, from, n);
 }
 
 void
 __wpp_zero (void *to, size_t n)
 {
-  __asm__ volatile ("rep stosb" : "+D"(to), "+c"(n) : "a"(0) : "memory");
+  wpp_fill_bytes (to, 0, n);
 }
 
 bool
@@ -67,13 +67,11 @@ static void
 write_line (const char *line)
 {
   static const uint64_t unread = 1ull << (SIGPIPE - 1), too_big = 1ull << (SIGXFSZ - 1);
-  uint64_t mask = wpp_block_signals (), before = 0;
-  long at_once[2] = { 0, 0 };
-  wpp_syscall2 (SYS_rt_sigpending, (long) &before, sizeof before);
+  uint64_t mask = wpp_block_signals (), before = wpp_arrived_signals ();
   long done = wpp_syscall4 (SYS_write, 2, (long) line, __wpp_length (line), 0);
   uint64_t sent = (done == -EPIPE ? unread : done == -EFBIG ? too_big : 0) & ~before;
   if (sent)
-    wpp_syscall4 (SYS_rt_sigtimedwait, (long) &sent, 0, (long) at_once, sizeof sent);
+    wpp_forget_signal (sent);
   wpp_restore_signals (mask);
 }
 

@@ -5,6 +5,7 @@
    Hot file: no libc, no vector registers.  A signal handler may count the same path between any two instructions.
    The frame whose single instruction makes a word the path's lists the word.  So a word is listed once.  */
 
+#include "runtime/common/processor.h"
 #include "runtime/counts/file.h"
 
 #define LISTED (UINT64_C (1) << 63)
@@ -35,15 +36,13 @@ count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *
             const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t path,
             bool counted)
 {
-  bool listed;
   if (!counted)
-    __asm__ volatile ("incq\t%0" : "+m"(*word));
-  __asm__ volatile ("btsq\t$63, %1" : "=@ccc"(listed), "+m"(*word));
-  if (listed)
+    wpp_count_there (word, 1);
+  if (wpp_set_top (word))
     return;
   bool expected = known->bias != __WPP_KNOWN_SPARSE && known->keys[path / 64] >> path % 64 & 1;
   if (!list (counters, object, known, index, path + 1, !expected))
-    __asm__ volatile ("btrq\t$63, %0" : "+m"(*word));
+    wpp_clear_top (word);
 }
 
 /* The same, with the sparse word AT bytes after the function's first one; null: the thread has none.  */
@@ -62,7 +61,7 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
       return;
     }
   if (word && counted)
-    __asm__ volatile ("decq\t%0" : "+m"(*word));
+    wpp_count_there (word, -1);
   __wpp_count_path (object, known->site, 0, path + 1);
 }
 
@@ -97,7 +96,7 @@ count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *obj
   /* The thread has left another process's words: count in its own instead.  */
   if (own && before != delta)
     {
-      __asm__ volatile ("decq\t%0" : "+m"(*(uint64_t *) place));
+      wpp_count_there ((uint64_t *) place, -1);
       own = false;
     }
   uint64_t *word = (uint64_t *) ((char *) known->words + delta + at);
@@ -117,7 +116,7 @@ count_pair (struct wpp_counts_block *counters, const struct wpp_counted_object *
       && !list (counters, object, known, index_of (counters, &pair[1]), key >> known->shift, false))
     pair[0] = 0;
   else
-    __asm__ volatile ("incq\t%0" : "+m"(pair[1]));
+    wpp_count_there (&pair[1], 1);
 }
 
 void

@@ -33,7 +33,7 @@ __wpp_start_time (uint32_t pid)
   uint64_t ticks = 0;
   __wpp_append_number (name, sizeof name, pid);
   __wpp_append (name, sizeof name, "/stat");
-  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  long fd = wpp_open_name (name, O_RDONLY | O_CLOEXEC, 0);
   if (wpp_failed_p (fd))
     return 0;
   long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text, 0);
@@ -127,16 +127,15 @@ replace_old (const char *temporary, const char *name, long *result)
   struct stat there, opened;
   if (__wpp_irregular_p (name))
     return IRREGULAR;
-  long fd = wpp_syscall4 (SYS_open, (long) name,
-                          O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0, 0);
+  long fd = wpp_open_name (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0);
   if (wpp_failed_p (fd))
     return fd == -E_NOENT ? GONE : KEPT;
   bool free = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)) && !in_use_p (fd)
               && !recorded_here_p (fd);
   if (free && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &opened))
-      && !wpp_failed_p (wpp_syscall2 (SYS_stat, (long) name, (long) &there))
+      && !wpp_failed_p (wpp_stat_name (name, &there, 0))
       && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev)
-    *result = wpp_syscall2 (SYS_rename, (long) temporary, (long) name);
+    *result = wpp_syscall4 (SYS_renameat, AT_FDCWD, (long) temporary, AT_FDCWD, (long) name);
   wpp_syscall2 (SYS_close, fd, 0);
   return free ? GONE : KEPT;
 }
@@ -149,9 +148,9 @@ publish (const char *temporary, const char *name)
                               RENAME_NOREPLACE, 0);
   if (result != -E_INVAL && result != -E_NOSYS)
     return result;
-  result = wpp_syscall2 (SYS_link, (long) temporary, (long) name);
+  result = wpp_syscall6 (SYS_linkat, AT_FDCWD, (long) temporary, AT_FDCWD, (long) name, 0, 0);
   if (!wpp_failed_p (result))
-    wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+    wpp_unlink_name (temporary);
   return result;
 }
 

@@ -151,5 +151,5 @@ __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint6
   if (slot_delta)
     *(uint64_t *) ((char *) slot + slot_delta) = (uint64_t) entry;
   /* A single instruction, as in code that finds the entry by a slot.  */
-  __asm__ volatile ("incq\t%0" : "+m"(entry->count));
+  wpp_count_there (&entry->count, 1);
 }

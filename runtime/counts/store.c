@@ -138,7 +138,7 @@ make_file (const char *name)
     {
       /* A process with the same number has left this file.  */
       if (tries)
-        wpp_syscall2 (SYS_unlink, (long) name, 0);
+        wpp_unlink_name (name);
       fd = __wpp_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
     }
   if (wpp_failed_p (fd))
@@ -146,7 +146,7 @@ make_file (const char *name)
   long error = make_header (fd);
   wpp_syscall2 (SYS_close, fd, 0);
   if (error)
-    wpp_syscall2 (SYS_unlink, (long) name, 0);
+    wpp_unlink_name (name);
   return error;
 }
 
@@ -191,7 +191,7 @@ make_at_once (const char *name, const char *temporary, const char **file)
   if (error == -E_EXIST)
     {
       *file = temporary;
-      wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+      wpp_unlink_name (temporary);
       error = link_unnamed (fd, temporary);
     }
   wpp_syscall2 (SYS_close, fd, 0);
@@ -253,7 +253,7 @@ __wpp_counts_create (void)
       error = __wpp_counts_publish (temporary, p->file, base);
       if (error)
         {
-          wpp_syscall2 (SYS_unlink, (long) temporary, 0);
+          wpp_unlink_name (temporary);
           drop_header ();
         }
     }

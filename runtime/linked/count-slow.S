@@ -7,9 +7,9 @@
 #define OBJECT_END __wpp_count_object_end
 #include "runtime/common/object-stub.h"
 
-	SLOW_ENTRY __wpp_count_slow, 1, call __wpp_count_here
-	SLOW_ENTRY __wpp_path_slow, 3, call __wpp_path_here
-	SLOW_ENTRY __wpp_known_slow, 2, call __wpp_known_here
+	SLOW_CALL __wpp_count_slow, 1, __wpp_count_here
+	SLOW_CALL __wpp_path_slow, 3, __wpp_path_here
+	SLOW_CALL __wpp_known_slow, 2, __wpp_known_here
 
 /* Every object has all sections.  If an object lacked one, ld 2.40 would take its bounds for symbols of shared objects
    that have it, and if there are two of these, fail to find them.  */

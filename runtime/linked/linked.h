@@ -13,6 +13,7 @@
 #define WPP_RUNTIME_LINKED_LINKED_H
 
 #include "runtime/common/abi.h"
+#include "runtime/common/processor.h"
 #include "runtime/common/server.h"
 
 /* The servers with which this object begins, or null: those that serve already, or else the object's own, or else those
@@ -40,16 +41,14 @@ static inline uint32_t *
 __wpp_reserve_words (unsigned n)
 {
   uint64_t *cursor = (uint64_t *) ((char *) __builtin_thread_pointer () + __wpp_cursor_at), at = *cursor, place;
-  bool moved;
   do
     {
       place = at % __WPP_CHUNK_BYTES;
       if (!place || place + 4 * n >= __WPP_CHUNK_BYTES)
         return 0;
-      /* One instruction: no handler comes in between, and no other thread has the cursor.  */
-      __asm__ volatile ("cmpxchgq %3, %1" : "=@ccz"(moved), "+m"(*cursor), "+a"(at) : "r"(at + 4 * n));
+      /* No handler comes in between, and no other thread has the cursor.  */
     }
-  while (!moved);
+  while (!wpp_take_if (cursor, &at, at + 4 * n));
   return (uint32_t *) at;
 }
 

@@ -7,7 +7,7 @@
 #define OBJECT_END __wpp_object_end
 #include "runtime/common/object-stub.h"
 
-	SLOW_ENTRY __wpp_next_chunk, 1, call __wpp_advance_here
+	SLOW_CALL __wpp_next_chunk, 1, __wpp_advance_here
 
 /* Every object has the section, as count-slow.S says; a member without an address of its base counts for nothing.  */
 	.section wpp_valued, "awR", @progbits

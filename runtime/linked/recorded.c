@@ -105,11 +105,10 @@ __wpp_advance_here (uint64_t address)
 static void
 store (uint32_t event)
 {
-  uint64_t at = 4;
-  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(*thread_word (__wpp_cursor_at)));
+  uint64_t at = wpp_take (thread_word (__wpp_cursor_at), 4);
   if (at % __WPP_CHUNK_BYTES == 0)
     at = entries->advance (at);
-  __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELAXED);
+  __atomic_store_n ((uint32_t *) at, event, __ATOMIC_RELEASE);
 }
 
 void

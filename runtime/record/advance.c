@@ -501,9 +501,7 @@ place (struct wpp_thread_state *t, uint64_t address)
 static uint64_t
 take_word (void)
 {
-  uint64_t at = 4;
-  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
-  return at;
+  return wpp_take (&__wpp_cursor, 4);
 }
 
 /* Signals that have arrived meanwhile are delivered when they are unblocked, which is before the event is stored.

@@ -88,6 +88,30 @@ map_shared (int fd, uint64_t bytes)
   return (struct wpp_shared *) base;
 }
 
+/* Where the kernel is another one's imitation, it may refuse to duplicate mappings (qemu).  Map the guards of all rings
+   from the memory object FD, so only some rings.  Return false when that fails, too.  */
+#define IMITATED_SLOTS 256u
+static bool
+map_guards (struct wpp_shared *s, int fd)
+{
+  uint64_t before = wpp_shared_bytes (s->n_slots), bytes;
+  s->n_slots = s->n_slots < IMITATED_SLOTS ? s->n_slots : IMITATED_SLOTS;
+  bytes = wpp_shared_bytes (s->n_slots);
+  if (bytes < before)
+    wpp_syscall2 (SYS_munmap, (long) s + bytes, before - bytes);
+  if (!set_size (fd, bytes))
+    return false;
+  for (uint32_t i = 0; i < s->n_slots; i++)
+    {
+      long ring = (long) wpp_shared_ring (s, i);
+      if (wpp_failed_p (wpp_syscall6 (SYS_mmap, ring + WPP_RING_BYTES, __WPP_CHUNK_BYTES, PROT_READ | PROT_WRITE,
+                                      MAP_SHARED | MAP_FIXED, fd, ring - (long) s)))
+        return false;
+    }
+  __wpp_process.guarded = true;
+  return __wpp_map_ring (s, 0);
+}
+
 /* Make the memory; *FD is the descriptor of its object, or negative when there can be none.
 
    The open file after that descriptor holds a lock (flock) on it.  Once the descriptor is closed, only the mapping
@@ -118,7 +142,8 @@ make_shared (int *fd)
   s->version = WPP_SHARED_VERSION;
   s->n_slots = n_slots;
   /* The calling thread's ring.  If the kernel or valgrind refuses, a raw file is used, which needs no second view.  */
-  if (*fd >= 0 && !__wpp_map_ring (s, 0))
+  __wpp_process.guarded = false;
+  if (*fd >= 0 && !__wpp_map_ring (s, 0) && !map_guards (s, *fd))
     {
       wpp_syscall2 (SYS_close, *fd, 0);
       *fd = -ENOSYS;
@@ -175,10 +200,10 @@ children_elsewhere_p (void)
 {
   static const char of_children[] = "/proc/self/ns/pid_for_children";
   struct stat own, theirs;
-  if (wpp_failed_p (wpp_syscall2 (SYS_stat, (long) "/proc/self/ns/pid", (long) &own)))
+  if (wpp_failed_p (wpp_stat_name ("/proc/self/ns/pid", &own, 0)))
     return false;
-  if (wpp_failed_p (wpp_syscall2 (SYS_stat, (long) of_children, (long) &theirs)))
-    return !wpp_failed_p (wpp_syscall2 (SYS_lstat, (long) of_children, (long) &theirs));
+  if (wpp_failed_p (wpp_stat_name (of_children, &theirs, 0)))
+    return !wpp_failed_p (wpp_stat_name (of_children, &theirs, AT_SYMLINK_NOFOLLOW));
   return own.st_ino != theirs.st_ino;
 }
 

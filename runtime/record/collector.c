@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include "runtime/common/syscall.h"
@@ -32,6 +33,7 @@ struct start
   const char *file;  /* the profile's name */
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
+  long flags;        /* of clone */
   long collector;    /* process id, or a negative error number */
   long error;        /* a negative error number, of execve or before; or 0 */
 };
@@ -77,7 +79,7 @@ arrange_descriptors (const struct start *start)
   long process = wpp_syscall4 (SYS_fcntl, start->process, F_DUPFD, FD_PROCESS + 1, 0);
   if (memory < 0 || process < 0)
     return -EMFILE;
-  long null = wpp_syscall4 (SYS_open, (long) "/dev/null", O_RDWR, 0, 0);
+  long null = wpp_open_name ("/dev/null", O_RDWR, 0);
   for (int fd = 0; fd < FD_MEMORY; fd++)
     wpp_syscall4 (SYS_dup3, null, fd, 0, 0);
   wpp_syscall4 (SYS_dup3, memory, FD_MEMORY, 0, 0);
@@ -94,7 +96,7 @@ open_part (const char *file, char *name)
   if (*file != '/' || __wpp_irregular_p (file) || !__wpp_append (name, WPP_PATH_BYTES, file)
       || !__wpp_append (name, WPP_PATH_BYTES, ".part"))
     return false;
-  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDWR | O_CREAT | O_NOFOLLOW, 0666, 0);
+  long fd = wpp_open_name (name, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
   if (wpp_failed_p (fd))
     return false;
   if (fd == FD_PART && !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB)))
@@ -124,7 +126,7 @@ run_collector (void *data)
   start->error
     = wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
   if (held)
-    wpp_syscall2 (SYS_unlink, (long) part, 0);
+    wpp_unlink_name (part);
   leave (127);
 }
 
@@ -137,8 +139,41 @@ run_between (void *data)
 {
   struct start *start = data;
   start->collector
-    = __wpp_spawn (SPAWN_FLAGS, stacks[1] + STACK_BYTES, run_collector, start);
+    = __wpp_spawn (start->flags, stacks[1] + STACK_BYTES, run_collector, start);
   leave (0);
+}
+
+/* Start both processes as START says; return the process id of the intermediate one, which has ended, or a negative
+   error number.  */
+static long
+spawn (struct start *start, long flags, long options)
+{
+  start->flags = flags;
+  long between = __wpp_spawn (flags, stacks[0] + STACK_BYTES, run_between, start);
+  if (between > 0)
+    while (wpp_syscall4 (SYS_wait4, between, 0, options, 0) == -EINTR)
+      continue;
+  return between;
+}
+
+/* Where the kernel is another one's imitation, every child raises SIGCHLD and has memory of its own (qemu).  Let START be
+   in memory that they share.  That the executable cannot be loaded shows only later.  */
+static long
+spawn_imitated (struct start *start)
+{
+  long shared = wpp_syscall6 (SYS_mmap, 0, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (wpp_failed_p (shared))
+    return shared;
+  struct start *theirs = (struct start *) shared;
+  *theirs = *start;
+  uint64_t raised = UINT64_C (1) << (SIGCHLD - 1), mask = wpp_block_signals (), before = wpp_arrived_signals ();
+  long between = spawn (theirs, CLONE_VM | CLONE_VFORK | SIGCHLD, __WALL);
+  if (between > 0 && !(before & raised))
+    wpp_forget_signal (raised);
+  wpp_restore_signals (mask);
+  *start = *theirs;
+  wpp_syscall2 (SYS_munmap, shared, sizeof *start);
+  return between;
 }
 
 int
@@ -148,11 +183,9 @@ __wpp_spawn_collector (struct wpp_shared *s, int fd)
   start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
   if (start.process < 0)
     return -start.process;
-  long between
-    = __wpp_spawn (SPAWN_FLAGS, stacks[0] + STACK_BYTES, run_between, &start);
-  if (between > 0)
-    while (wpp_syscall4 (SYS_wait4, between, 0, __WCLONE, 0) == -EINTR)
-      continue;
+  long between = spawn (&start, SPAWN_FLAGS, __WCLONE);
+  if (between == -EINVAL)
+    between = spawn_imitated (&start);
   wpp_syscall2 (SYS_close, start.process, 0);
   if (between < 0)
     return -between;
@@ -202,7 +235,7 @@ process_ended_p (uint32_t pid)
     return true;
   __wpp_append_number (name, sizeof name, pid);
   __wpp_append (name, sizeof name, "/stat");
-  long fd = wpp_syscall4 (SYS_open, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  long fd = wpp_open_name (name, O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     return fd == -ENOENT;
   long n = wpp_syscall4 (SYS_read, fd, (long) text, sizeof text - 1, 0);

@@ -148,7 +148,7 @@ remove_empty (const char *part)
     return false;
   bool empty = !wpp_failed_p (wpp_syscall2 (SYS_flock, fd, LOCK_EX | LOCK_NB))
                && !wpp_failed_p (wpp_syscall2 (SYS_fstat, fd, (long) &st)) && S_ISREG (st.st_mode) && st.st_size == 0
-               && !wpp_failed_p (wpp_syscall2 (SYS_unlink, (long) part, 0));
+               && !wpp_failed_p (wpp_unlink_name (part));
   wpp_syscall2 (SYS_close, fd, 0);
   return empty;
 }
@@ -161,7 +161,7 @@ part_p (const char *name)
   static char part[WPP_PATH_BYTES];
   part[0] = 0;
   return __wpp_append (part, sizeof part, name) && __wpp_append (part, sizeof part, ".part")
-         && wpp_syscall2 (SYS_access, (long) part, 0) == 0 && !remove_empty (part);
+         && wpp_syscall4 (SYS_faccessat, AT_FDCWD, (long) part, F_OK, 0) == 0 && !remove_empty (part);
 }
 
 /* Create the file S->file, or one with a number if that exists.  No file is replaced, and no symbolic link is
@@ -244,7 +244,7 @@ __wpp_raw_begin (struct wpp_shared *s)
       ok = false;
     }
   if (fd >= 0 && !ok)
-    wpp_syscall2 (SYS_unlink, (long) s->file, 0);
+    wpp_unlink_name (s->file);
   if (ok)
     p->raw_shared = s;
   return ok;

@@ -51,6 +51,7 @@ struct wpp_process
   uint32_t exiting;
   unsigned char *raw;        /* header of the raw file; null if there is a collector */
   struct wpp_shared *raw_shared; /* whose rings are pages of the raw file, or null */
+  bool guarded;              /* the guards of all rings of `shared' are mapped */
   uint32_t raw_bytes;        /* of the header */
   uint64_t raw_end;          /* size of the raw file */
   struct wpp_identity raw_identity;

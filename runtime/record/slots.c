@@ -22,7 +22,7 @@ __wpp_map_ring (struct wpp_shared *s, uint32_t i)
     return false;
   /* An old size of 0 duplicates the pages of a shared mapping.  In a raw file's session the guard is a page of the
      file (raw.c), and nothing need be duplicated: valgrind refuses to.  */
-  if (s != __wpp_process.raw_shared
+  if (s != __wpp_process.raw_shared && !__wpp_process.guarded
       && wpp_syscall6 (SYS_mremap, ring, 0, __WPP_CHUNK_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, guard,
                        0)
            < 0)

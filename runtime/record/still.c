@@ -35,8 +35,7 @@ void __wpp_sigreturn (void);
 __asm__ (".text\n"
          "\t.hidden\t__wpp_sigreturn\n"
          "__wpp_sigreturn:\n"
-         "\tmovl\t$15, %eax\n"
-         "\tsyscall\n");
+         WPP_SIGNAL_RETURN);
 
 static void
 stand (int signal)

@@ -58,11 +58,10 @@ word_of (uint32_t event)
 static void
 store (uint32_t event)
 {
-  uint64_t at = 4;
-  __asm__ volatile ("xaddq %0, %1" : "+r"(at), "+m"(__wpp_cursor));
+  uint64_t at = wpp_take (&__wpp_cursor, 4);
   if (at % __WPP_CHUNK_BYTES == 0)
     at = __wpp_advance (at);
-  __atomic_store_n ((uint32_t *) at, word_of (event), __ATOMIC_RELAXED);
+  __atomic_store_n ((uint32_t *) at, word_of (event), __ATOMIC_RELEASE);
 }
 
 static void

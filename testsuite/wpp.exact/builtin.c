@@ -7,10 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __aarch64__
+#define IF_NEGATIVE "cmp %w0, #0\n\tb.mi %l1"
+#define COMPARE "cmp %w1, %w2"
+#define LESS "=@cclt"
+#else
+#define IF_NEGATIVE "test %0, %0\n\tjs %l1"
+#define COMPARE "cmp %2, %1"
+#define LESS "=@ccl"
+#endif
+
 static int
 asm_goto (int x)
 {
-  __asm__ goto ("test %0, %0\n\tjs %l1" : : "r" (x) : "cc" : negative);
+  __asm__ goto (IF_NEGATIVE : : "r" (x) : "cc" : negative);
   return x + 1;
 negative:
   return -x;
@@ -20,7 +30,7 @@ static int
 asm_flags (int x)
 {
   int r;
-  __asm__ ("cmp %2, %1" : "=@ccl" (r) : "r" (x), "r" (7));
+  __asm__ (COMPARE : LESS (r) : "r" (x), "r" (7));
   if (r)
     x += 2;
   return r ? x : -x;
