@@ -38,6 +38,12 @@ static const struct wpp_row_column merged_list_columns[]
 static const struct wpp_schema merged_list_schema
   = WPP_SCHEMA ("merged", struct wpp_row_list, merged_list_columns, .bare = true);
 
+#define OF wpp_info_mark_row
+static const struct wpp_row_column mark_columns[]
+  = { COLUMN (mark, TEXT), COLUMN (thread, NUMBER32), COLUMN (event, COUNT) };
+static const struct wpp_schema mark_schema = WPP_SCHEMA ("mark", struct OF, mark_columns);
+#undef OF
+
 #define OF wpp_info_module_row
 static const struct wpp_row_column module_columns[]
   = { COLUMN (path, TEXT), COLUMN (build_id, TEXT), COLUMN (units, NUMBER) };
@@ -62,7 +68,8 @@ static const struct wpp_row_column columns[]
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (raw_size, BIG, .unit = "bytes"), COLUMN (ratio, REAL),
-      COLUMN (values, ROW_AT, .of = &wpp_info_values_schema), COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
+      COLUMN (values, ROW_AT, .of = &wpp_info_values_schema), COLUMN (outside_events, COUNT, .unit = "events"),
+      COLUMN (marks, LIST, .of = &mark_schema), COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
       COLUMN (unknown_switches, COUNT) };
 static const struct wpp_schema profile_schema = WPP_SCHEMA ("profile", struct OF, columns);
 #undef OF
@@ -185,6 +192,14 @@ get_module (void *data, size_t n, void *row)
   return err;
 }
 
+static int
+get_mark (void *data, size_t n, void *row)
+{
+  const struct wpp_marked *m = &((struct info *)data)->profile->marks[n];
+  *(struct wpp_info_mark_row *)row = (struct wpp_info_mark_row){ m->name, m->thread, m->event };
+  return WPP_OK;
+}
+
 static struct wpp_info_ending_row
 ending (const struct wpp_profile *p)
 {
@@ -284,6 +299,8 @@ describe (struct info *i, struct wpp_info_row *row)
   row->kept = p->made;
   row->modules = (struct wpp_row_list){ p->n_modules, i, get_module };
   row->threads = (struct wpp_row_list){ p->n_threads, i, get_thread };
+  row->outside_events = p->outside;
+  row->marks = (struct wpp_row_list){ p->n_marks, i, get_mark };
   row->file_size = p->file_size;
   int err = set_hex (&i->build_id, p->build_id, p->build_id_size);
   row->build_id = i->build_id;

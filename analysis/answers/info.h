@@ -29,6 +29,14 @@ struct wpp_info_merged_row
   uint64_t runs;
 };
 
+/* A place that the program came to and named (wpp_mark), after EVENT events of the thread.  */
+struct wpp_info_mark_row
+{
+  const char *mark;
+  uint32_t thread;
+  uint64_t event;
+};
+
 struct wpp_info_module_row
 {
   const char *path, *build_id;
@@ -113,6 +121,8 @@ struct wpp_info_row
   mpz_t raw_size;               /* bytes */
   double ratio;
   const struct wpp_info_values_row *values; /* null: recorded without */
+  uint64_t outside_events;      /* not recorded because nobody wanted them: at least so many */
+  struct wpp_row_list marks;    /* of wpp_info_mark_row */
   uint64_t lost_events, stack_switches, unknown_switches; /* the last: where control went is not known */
   /* Not columns: how many threads and functions are to be listed; functions that have traces; grammars of drafts are
      kept for the next reader; this is the first row.  */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #define WPP_PATH_BYTES 4096u    /* room for the name of a file, with its terminating zero */
+#define WPP_MARK_BYTES 64u /* of a mark's name (wpp.h), with the 0 at its end */
 #define WPP_BUILD_ID_BYTES 64u
 
 /* Followed by struct wpp_unit_record [n_units], the build id and the path with its

@@ -9,7 +9,8 @@
    All integers little-endian; payload integers are LEB128 unless stated, strings are length-prefixed.
 
    "PROC"  what ran: program path, build-id, how it ended, recording options "RUN "  when, for how long, in which
-   process it ran; may be missing "MODS"  modules: path, build-id, units: id, base, number of paths "WIDE"  event words
+   process it ran; may be missing "WIND"  how many events were not recorded because nobody wanted them (wpp.h), number of
+   marks; of each its thread, how many events of that come before it, its name; may be missing "MODS"  modules: path, build-id, units: id, base, number of paths "WIDE"  event words
    of paths whose numbers are not in MODS (wide.h); may be missing "THRD"  a thread: index, number of events, lost
    events; its segments follow "STCK"  how often the last THRD left a stack for another one that is not known; may be
    missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
@@ -25,7 +26,7 @@
    one record after the other "INDX"  of a merged profile: its index (index.h) "PAD "  zeros without meaning (below);
    may be missing "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each.  RUN comes at most once, and so does WIDE, after MODS; all of them come before the
+   PROC and MODS come once each.  RUN and WIND come at most once, and so does WIDE, after MODS; all of them come before the
    first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
@@ -65,6 +66,7 @@
 #define WPP_SECTIONS(SECTION)                                                                                         \
   SECTION ("PROC", 0, process)                                                                                        \
   SECTION ("RUN ", 0, run)                                                                                            \
+  SECTION ("WIND", 0, window)                                                                                         \
   SECTION ("MODS", 0, modules)                                                                                        \
   SECTION ("WIDE", 0, wide)                                                                                           \
   SECTION ("TRAC", WPP_SECTION_NEEDED, traces)                                                                        \

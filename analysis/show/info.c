@@ -209,6 +209,30 @@ put_values (FILE *out, const struct wpp_info_values_row *v, size_t most)
   return err ? err : put_kinds (out, "not tracked", &v->not_tracked, most);
 }
 
+/* What was left out because nobody wanted it, and places that the program named.  */
+static int
+put_window (FILE *out, const struct wpp_info_row *row)
+{
+  char text[WPP_COUNT_TEXT];
+  int err = 0;
+  if (row->outside_events)
+    fprintf (out, "outside      %s events at least were not recorded, as WPP_OPTIONS, wpp_stop or a mark said\n",
+             wpp_count_text (row->outside_events, text));
+  for (size_t i = 0; i < row->marks.n && i < row->most && !err; i++)
+    {
+      struct wpp_info_mark_row m;
+      err = row->marks.get (row->marks.data, i, &m);
+      if (err)
+        break;
+      fputs (i ? "             " : "marks        ", out);
+      wpp_put_on_line (out, m.mark);
+      fprintf (out, " after %s events of thread %" PRIu32 "\n", wpp_count_text (m.event, text), m.thread);
+    }
+  if (row->marks.n > row->most && !err)
+    fprintf (out, "             %zu more; --all lists them\n", row->marks.n - row->most);
+  return err;
+}
+
 static int
 put_events (FILE *out, const struct wpp_info_row *row)
 {
@@ -225,6 +249,8 @@ put_events (FILE *out, const struct wpp_info_row *row)
   fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
   if (row->values && !err)
     err = put_values (out, row->values, row->most);
+  if (!err)
+    err = put_window (out, row);
   fprintf (out, "lost events  %s\n", lost_text (row, text));
   if (row->stack_switches)
     fprintf (out, "switches     %s of stacks", wpp_count_text (row->stack_switches, text));

@@ -6,6 +6,7 @@
      drain.c     takes events out of the rings
      stream.c    a thread's events: grammars or raw words, in segments
      values.c    the values that a thread records
+     marks.c     after which events the program came to places that it named
      coding.c    codes finished grammars
      spool.c     where finished segments wait when they are many
      shrink.c    leaves out events for which there is no room
@@ -80,6 +81,7 @@ struct stream
   uint32_t index;    /* of the thread */
   uint64_t n_events;
   uint64_t lost;
+  uint64_t unwanted; /* events that came after all that are wanted */
   uint64_t switched, left; /* how often it left a stack for another (struct wpp_slot) */
   bool gap;          /* events were lost after the last one that was kept */
   size_t n_segments;
@@ -138,6 +140,9 @@ struct collection
   size_t memory_most;        /* the most that they and the rings may take */
   size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was last written */
+  struct wpp_marked marks[WPP_MARKS_MAX]; /* that were met */
+  size_t n_marks;
+  bool met[WPP_MARKS_MAX];   /* in the shared memory */
   enum wpp_ending ending;    /* that was written last */
   int status;
 
@@ -186,6 +191,8 @@ void drain_sweep (struct collection *c);
 /* stream.c  */
 struct stream *stream_new (struct collection *c, uint32_t index);
 void stream_append (struct stream *s, const uint32_t *events, size_t n);
+/* Does S have all events of its thread that are wanted?  */
+bool stream_full_p (const struct stream *s);
 /* Hold the last segment for one more event, and begin another one.  Return the index of the held one.  */
 size_t stream_split (struct stream *s);
 /* Append EVENT to the held segment; if it is 0, the event will never come.  */
@@ -200,6 +207,13 @@ unsigned char *stream_coded (const struct stream *s, const struct segment *g);
 /* Replace the coded segment G by CODED [SIZE], a prefix with N_EVENTS events.  */
 void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, size_t size,
                      uint64_t n_events);
+
+/* marks.c  */
+/* Append WORDS [N], which begin with word FIRST of the chunk that S's thread entered as number ENTERED, to S.  Note which
+   events its marks come after.  */
+void append_marked (struct stream *s, const uint32_t *words, size_t n, uint32_t entered, uint32_t first);
+/* Note those that come after all of S's events.  */
+void marks_end (struct stream *s);
 
 /* values.c  */
 /* Take the words of values out of WORDS [N], which come after the events of S that have been appended.  Copy the others

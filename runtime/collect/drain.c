@@ -154,7 +154,7 @@ take_words (struct collection *c, uint32_t i, uint32_t chunk, bool complete, boo
     {
       uint32_t hole = find_word (words, t->words, true);
       if (hole != t->words)
-        stream_append (t->stream, words + t->words, hole - t->words);
+        append_marked (t->stream, words + t->words, hole - t->words, t->taken + 1, t->words);
       t->words = hole;
       uint32_t next = find_word (words, hole, false);
       if (hole == WPP_CHUNK_WORDS || !pass || (!complete && next == WPP_CHUNK_WORDS))
@@ -184,6 +184,7 @@ retire (struct collection *c, uint32_t i, uint32_t last_chunk)
   visit_pins (c, i);
   while (t->n_pins)
     unpin (c, i, 0, 0);
+  marks_end (t->stream);
   stream_close (t->stream);
   __atomic_fetch_add (&c->shared->retired, t->stream->n_events + t->stream->lost, __ATOMIC_RELAXED);
   t->stream = NULL;
@@ -259,6 +260,8 @@ drain_slot (struct collection *c, uint32_t i, enum drain how)
   uint32_t used = __atomic_load_n (&slot->used, __ATOMIC_SEQ_CST);
   visit_pins (c, i);
   bool progress = take_chunks (c, i, how);
+  if (t->stream && stream_full_p (t->stream))
+    __atomic_store_n (&slot->over, 1, __ATOMIC_RELAXED);
   if (!progress && stuck_p (slot, t))
     give_up_pin (c, i);
   if (used & ~__atomic_load_n (&slot->used, __ATOMIC_SEQ_CST))

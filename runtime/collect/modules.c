@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "base/saturate.h"
 #include "runtime/collect/collect.h"
 #include "base/array.h"
 
@@ -122,6 +123,11 @@ describe_run (struct collection *c, struct wpp_profile *p)
   if (!p->program || !p->options || !p->build_id)
     return WPP_E_NOMEM;
   memcpy (p->build_id, s->build_id, p->build_id_size);
+  p->outside = __atomic_load_n (&s->outside, __ATOMIC_RELAXED);
+  for (size_t i = 0; i < c->n_streams; i++)
+    p->outside = wpp_saturating_add (p->outside, c->streams[i]->unwanted);
+  p->marks = c->marks;
+  p->n_marks = c->n_marks;
   find_ending (&c->watch, &p->ending, &p->status);
   describe_process (&c->watch, &p->run);
   c->ending = p->ending;

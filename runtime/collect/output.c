@@ -250,6 +250,8 @@ static int
 write_sections (struct collection *c, struct wpp_writer *w)
 {
   struct wpp_profile run;
+  for (size_t i = 0; i < c->n_streams; i++)
+    marks_end (c->streams[i]);
   int err = describe_run (c, &run);
   if (err == 0)
     err = wpp_writer_process (w, &run);

@@ -369,6 +369,20 @@ append_or_lose (struct stream *s, const uint32_t *events, size_t n)
 
 #define PIECE 4096u
 
+/* How many more events of S are wanted, at most N.  */
+static size_t
+wanted (const struct stream *s, size_t n)
+{
+  uint64_t most = s->collection->shared->most;
+  return !most || most - s->n_events >= n ? n : most - s->n_events;
+}
+
+bool
+stream_full_p (const struct stream *s)
+{
+  return s->collection->shared->most && s->n_events >= s->collection->shared->most;
+}
+
 /* The same for WORDS [N] with those of values among them.  */
 static void
 append_valued (struct stream *s, const uint32_t *words, size_t n)
@@ -376,7 +390,9 @@ append_valued (struct stream *s, const uint32_t *words, size_t n)
   uint32_t events[PIECE];
   for (size_t part; n; words += part, n -= part)
     {
-      part = n < PIECE ? n : PIECE;
+      part = wanted (s, n < PIECE ? n : PIECE);
+      if (!part)
+        break;
       append_or_lose (s, events, values_take (s, words, part, events));
     }
 }
@@ -390,11 +406,14 @@ valued_p (const struct stream *s)
 void
 stream_append (struct stream *s, const uint32_t *events, size_t n)
 {
+  size_t some = wanted (s, n);
   s->collection->changed = true;
   if (valued_p (s))
     append_valued (s, events, n);
   else
-    append_or_lose (s, events, n);
+    append_or_lose (s, events, some);
+  /* Of words of values nobody counts how many are events.  */
+  s->unwanted += valued_p (s) ? 0 : n - some;
   count_memory (s);
 }
 

@@ -35,6 +35,10 @@ struct wpp_settings
   uint32_t build_id_size;
   uint32_t options; /* enum wpp_shared_options (ring.h) */
   uint64_t memory;
+  /* What is recorded of each thread: events after the first FROM, up to number TO (0: all); or what comes after a mark,
+     up to another one, if these are not empty.  */
+  uint64_t from, to;
+  char from_mark[WPP_MARK_BYTES], to_mark[WPP_MARK_BYTES];
 };
 extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
 

@@ -59,6 +59,23 @@ set_memory (const char *value)
   return true;
 }
 
+/* Where recording begins or ends: a NUMBER of events, or the name of a MARK.  */
+static bool
+set_place (const char *value, uint64_t *number, char mark[WPP_MARK_BYTES])
+{
+  uint64_t n = 0;
+  const char *p = value;
+  while (*p >= '0' && *p <= '9' && !__builtin_mul_overflow (n, 10, &n) && !__builtin_add_overflow (n, *p - '0', &n))
+    p++;
+  *number = 0;
+  mark[0] = 0;
+  if (*value && !*p)
+    *number = n;
+  else
+    return *value && __wpp_append (mark, WPP_MARK_BYTES, value);
+  return true;
+}
+
 static void
 set_option (const char *key, const char *value)
 {
@@ -73,10 +90,14 @@ set_option (const char *key, const char *value)
     ok = set_grammar (value);
   else if (equal_p (key, "memory"))
     ok = set_memory (value);
+  else if (equal_p (key, "from"))
+    ok = set_place (value, &__wpp_settings.from, __wpp_settings.from_mark);
+  else if (equal_p (key, "to"))
+    ok = set_place (value, &__wpp_settings.to, __wpp_settings.to_mark);
   else
     {
       __wpp_complain ("WPP_OPTIONS: unknown key '", key,
-                      "' ignored; known: raw, exact, exponents, grammar, memory", 0);
+                      "' ignored; known: raw, exact, exponents, grammar, memory, from, to", 0);
       return;
     }
   if (!ok)

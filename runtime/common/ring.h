@@ -35,7 +35,7 @@
 #include "runtime/common/abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 6u
+#define WPP_SHARED_VERSION 7u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -49,6 +49,9 @@
 #define WPP_SLOTS_BYTES (WPP_SLOTS_MAX * sizeof (struct wpp_slot))
 
 #define WPP_ERROR_BYTES 512u
+
+/* The most marks that are recorded, and bytes of a name.  */
+#define WPP_MARKS_MAX 256u
 
 enum wpp_slot_state
 {
@@ -70,6 +73,7 @@ struct wpp_slot
   uint32_t used __attribute__ ((aligned (64))); /* bit c: chunk c is not free; a futex */
   uint32_t kept;                                /* bit c: chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
+  uint32_t over;                                /* the collector has all that is wanted of the thread */
   uint64_t switched;                            /* times that the thread left a stack for one that is not known */
   uint64_t left;                                /* the same, for one that its events tell */
 };
@@ -88,6 +92,16 @@ enum wpp_finish
   WPP_FINISH_EXIT = 2
 };
 
+/* What wpp_mark told.  */
+struct wpp_mark
+{
+  uint32_t set;          /* the rest is valid */
+  uint32_t thread;       /* index */
+  uint32_t entered;      /* chunks that it had entered … */
+  uint32_t words;        /* … and words of the last one */
+  char name[WPP_MARK_BYTES];
+};
+
 struct wpp_shared
 {
   uint64_t magic;
@@ -102,6 +116,7 @@ struct wpp_shared
   char file[WPP_PATH_BYTES];    /* the profile, absolute */
   char program[WPP_PATH_BYTES]; /* the executable, absolute */
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
+  uint64_t most;         /* events that are wanted of each thread; 0: all */
   uint64_t began;        /* ns of CLOCK_MONOTONIC */
   uint64_t began_epoch;  /* the same moment in ns since 1970 */
 
@@ -117,6 +132,9 @@ struct wpp_shared
   uint64_t exited_at;    /* ns of CLOCK_MONOTONIC */
   uint64_t waited;       /* ns that all threads together have waited for room */
   uint64_t dropped;      /* upper bound of the events of threads without a slot */
+  uint64_t outside;      /* events that were not recorded because nobody wanted them, as far as known */
+  uint32_t n_marks;      /* may be more than there are */
+  struct wpp_mark marks[WPP_MARKS_MAX];
   uint32_t finish_wanted; /* tickets */
   uint32_t finish_kind;   /* enum wpp_finish */
   uint32_t sweep_wanted;

@@ -42,6 +42,14 @@ wpp_start (void)
     entries ()->start ();
 }
 
+void
+wpp_mark (const char *name)
+{
+  const struct wpp_server *server = recorder ();
+  if (server && wpp_entry_p (server, mark))
+    ((const struct wpp_entries *) server->entries)->mark (name);
+}
+
 int
 wpp_flush (void)
 {

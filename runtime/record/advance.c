@@ -248,6 +248,27 @@ __wpp_store_next (struct wpp_thread_state *t, uint32_t event)
   return where;
 }
 
+/* From here on until the next GAP, values of T's paths are not known.  */
+static void
+store_off (struct wpp_thread_state *t)
+{
+  __wpp_store_next (t, wpp_value_head (WPP_VALUE_OFF, 0, 0));
+  __wpp_store_next (t, wpp_value_payload (0, 0));
+}
+
+/* Reserve a word for the first event after a GAP, whose path began before that: its values were not recorded.  */
+static uint64_t
+reserve_begun (struct wpp_thread_state *t)
+{
+  bool valued = __wpp_process.next_value != 0;
+  if (valued)
+    store_off (t);
+  uint64_t where = reserve (t);
+  if (valued && where)
+    __wpp_store_next (t, WPP_EVENT_GAP);
+  return where;
+}
+
 /* The calling thread begins another table at the next function that it enters.  */
 static void
 leave_table (void)
@@ -283,7 +304,7 @@ first_chunk (struct wpp_thread_state *t, uint64_t address)
       __wpp_store_next (t, WPP_EVENT_GAP);
       __wpp_tell_stack (t);
     }
-  return reserve (t);
+  return gap ? reserve_begun (t) : reserve (t);
 }
 
 /* The scratch area that the calling thread is in, or 0.  */
@@ -315,16 +336,51 @@ leave_scratch (void)
     __atomic_store_n ((uint32_t *) word, 0, __ATOMIC_RELAXED);
 }
 
-/* The thread's events go to scratch until its next slow path.  */
+/* The thread's events go to scratch until its next slow path, which comes when those that are wanted begin.  */
 static uint64_t
 to_scratch (struct wpp_thread_state *t)
 {
-  uint64_t area = scratch_area ();
+  uint64_t area = scratch_area (), left = __wpp_settings.from - t->skipped;
   uint64_t next = area ? (area - wpp_scratch_areas ()) / __WPP_CHUNK_BYTES + 1 : (uint64_t) t >> 12;
   leave_scratch ();
   area = wpp_scratch_areas () + next % WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES;
+  if (t->skipped < __wpp_settings.from && left < WPP_CHUNK_WORDS)
+    area += 4 * (WPP_CHUNK_WORDS - left);
   __wpp_cursor = area + 4;
   return area;
+}
+
+/* ---- What is wanted.  */
+
+/* Does nobody want what T stores now?  */
+static bool
+outside_p (const struct wpp_thread_state *t)
+{
+  return wpp_stopped () || t->skipped < __wpp_settings.from
+         || (t->slot && __atomic_load_n (&t->slot->over, __ATOMIC_RELAXED));
+}
+
+/* T has stored what nobody wanted before ADDRESS: count that.  */
+static void
+count_outside (struct wpp_thread_state *t, uint64_t address)
+{
+  struct wpp_process *p = &__wpp_process;
+  if (!t->since)
+    return;
+  uint64_t n = (address - t->since) / 4;
+  t->since = 0;
+  if (n > WPP_CHUNK_WORDS)
+    return;
+  t->skipped += n;
+  uint64_t all = __atomic_add_fetch (&p->outside, n, __ATOMIC_RELAXED);
+  if (wpp_session () == WPP_SESSION_LIVE)
+    __atomic_store_n (&wpp_shared_now ()->outside, all, __ATOMIC_RELAXED);
+}
+
+void
+__wpp_count_outside (void)
+{
+  count_outside (&__wpp_thread, __wpp_cursor);
 }
 
 void
@@ -380,7 +436,8 @@ static uint64_t
 discard (struct wpp_thread_state *t, uint64_t address)
 {
   uint64_t where = 0;
-  if (wpp_session () != WPP_SESSION_NONE && !wpp_stopped ())
+  bool outside = outside_p (t);
+  if (wpp_session () != WPP_SESSION_NONE && !outside)
     count_dropped (t);
   if (wpp_session () == WPP_SESSION_LIVE && in_ring_p (t, address))
     {
@@ -392,6 +449,7 @@ discard (struct wpp_thread_state *t, uint64_t address)
     }
   park (t);
   uint64_t scratch = to_scratch (t);
+  t->since = outside ? scratch + (where ? 4 : 0) : 0;
   return where ? where : scratch;
 }
 
@@ -429,11 +487,17 @@ recorded_p (struct wpp_thread_state *t)
   struct wpp_process *p = &__wpp_process;
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
-  if (wpp_session () == WPP_SESSION_READY && !wpp_stopped ())
+  if (wpp_session () == WPP_SESSION_READY && !outside_p (t))
     begin ();
-  if (wpp_session () != WPP_SESSION_LIVE || wpp_stopped () || wpp_refused ())
+  if (wpp_session () != WPP_SESSION_LIVE || outside_p (t) || wpp_refused ())
     return false;
   return t->slot ? t->shared == wpp_shared_now () && !t->resume : begin_thread (t);
+}
+
+bool
+__wpp_here_p (struct wpp_thread_state *t)
+{
+  return recorded_p (t);
 }
 
 /* Where there is no memory for a table, nothing is checked, so values are not known.  */
@@ -445,10 +509,7 @@ __wpp_next_table (void)
   bool recorded = recorded_p (t);
   uint64_t table = recorded ? __wpp_new_table (t) : 0;
   if (recorded && !table)
-    {
-      __wpp_store_next (t, wpp_value_head (WPP_VALUE_OFF, 0, 0));
-      __wpp_store_next (t, wpp_value_payload (0, 0));
-    }
+    store_off (t);
   __wpp_table = (struct __wpp_tables){ table, table };
   wpp_restore_signals (mask);
   return table;
@@ -459,15 +520,16 @@ static uint64_t
 record (struct wpp_thread_state *t, uint64_t address)
 {
   if (t->slot && t->shared != wpp_shared_now ())
-    return __wpp_move_over (t) ? reserve (t) : 0;
+    return __wpp_move_over (t) ? reserve_begun (t) : 0;
   if (!t->slot)
     return first_chunk (t, address);
   if (in_ring_p (t, address) && !t->resume)
     return place_in_ring (t, address);
   /* Recording starts again, or a handler took the slot while this frame was on its way.  */
-  if (t->resume)
-    resume (t);
-  return reserve (t);
+  if (!t->resume)
+    return reserve (t);
+  resume (t);
+  return reserve_begun (t);
 }
 
 /* T cannot go on where it records, for example because the collector has died, or because another thread has found that
@@ -490,9 +552,10 @@ place (struct wpp_thread_state *t, uint64_t address)
   uint64_t where = 0;
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
-  if (wpp_session () == WPP_SESSION_READY && !wpp_stopped ())
+  count_outside (t, address);
+  if (wpp_session () == WPP_SESSION_READY && !outside_p (t))
     begin ();
-  while (wpp_session () == WPP_SESSION_LIVE && !wpp_stopped () && !wpp_refused ()
+  while (wpp_session () == WPP_SESSION_LIVE && !outside_p (t) && !wpp_refused ()
          && !(where = record (t, address)) && go_on_p (t))
     continue;
   return where ? where : discard (t, address);
@@ -544,7 +607,8 @@ __wpp_park (void)
   if (wpp_session () == WPP_SESSION_LIVE || !t->slot)
     {
       park (t);
-      to_scratch (t);
+      count_outside (t, __wpp_cursor);
+      t->since = to_scratch (t) + 4;
     }
   wpp_restore_signals (mask);
 }
@@ -554,7 +618,10 @@ __wpp_unpark (void)
 {
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
-  if (!t->slot || wpp_refused ())
+  count_outside (t, __wpp_cursor);
+  if (t->slot && !wpp_refused () && outside_p (t))
+    t->since = __wpp_cursor;
+  else if (!t->slot || wpp_refused ())
     {
       leave_scratch ();
       __wpp_cursor = wpp_scratch ();
@@ -573,6 +640,7 @@ __wpp_forget_thread (bool in_the_middle)
   t->ring = 0;
   t->resume = in_the_middle;
   t->chunk = 0;
+  t->since = t->skipped = 0;
   __wpp_cursor = wpp_scratch ();
   leave_table ();
 }

@@ -160,6 +160,10 @@ describe (struct wpp_shared *s)
   s->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   s->options = settings->options;
   s->memory = settings->memory;
+  /* What is wanted begins with a GAP.  */
+  if (settings->to)
+    s->most = settings->to > settings->from ? settings->to - settings->from + (settings->from != 0) : 1;
+  s->outside = p->outside;
   if (!p->began)
     {
       p->began = wpp_time (CLOCK_MONOTONIC);

@@ -82,6 +82,7 @@ __wpp_finish_exit (void)
     return;
   if (wpp_session () == WPP_SESSION_LIVE && !p->raw)
     __wpp_stand_still (p->shared);
+  __wpp_count_outside ();
   finish (p);
   __wpp_go_on ();
   if (__atomic_load_n (&p->dropped, __ATOMIC_RELAXED))

@@ -65,6 +65,7 @@ struct wpp_process
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
   int status;                /* EXITING: the exit status; -1: not known */
   uint64_t lost;             /* events lost with dead collectors, as far as known */
+  uint64_t outside;          /* events that nobody wanted to be recorded, as far as known */
   uint64_t early;            /* events stored before the recording began: in constructors, and what they call */
   uint64_t unclaimed;        /* of the last two those that no thread's profile mentions yet */
   uint32_t stacks;           /* numbers of stacks that were given out */
@@ -126,6 +127,7 @@ struct wpp_entries
   void (*leave) (struct wpp_stack *left); /* this and the next are those of wpp.h */
   void (*arrive) (const struct wpp_stack *left);
   void (*land) (uint32_t depth); /* a non-local transfer has arrived in the activation that has DEPTH */
+  void (*mark) (const char *name); /* that of wpp.h */
 };
 
 /* server.c: this copy.  */
@@ -141,6 +143,8 @@ struct wpp_thread_state
                              slot and the thread begins in the middle; else 0 */
   uint32_t chunk;         /* the one entered last */
   uint64_t mask;          /* of signals, while it forks */
+  uint64_t skipped;       /* events before those that are wanted, so far */
+  uint64_t since;         /* where it began to store in its scratch area what nobody wants; 0: somebody does */
   /* Set when it leaves a stack for the first time (turns.c).  */
   uint32_t own;           /* number of its own stack; 0: it has never left that */
   uint32_t stack;         /* of the stack that it is on */
@@ -181,6 +185,7 @@ uint64_t __wpp_advance (uint64_t address); /* of struct wpp_entries */
 void __wpp_park (void);                 /* the calling thread stores no more, after a GAP */
 void __wpp_unpark (void);               /* and goes on at once, unless an object was refused */
 void __wpp_count_dropped (void);        /* at the program's exit */
+void __wpp_count_outside (void);        /* likewise: what the calling thread has stored that nobody wants */
 /* N events that were stored before the recording began are lost: the calling thread begins with a GAP.  */
 void __wpp_count_early (uint64_t n);
 /* Reset the calling thread, as if it had never stored an event.  Its first event will be a GAP if IN_THE_MIDDLE.  */
@@ -191,6 +196,9 @@ void __wpp_forget_thread (bool in_the_middle);
 bool __wpp_first_slot (struct wpp_thread_state *t);
 
 uint64_t __wpp_next_table (void); /* of struct wpp_entries */
+
+/* Signals are blocked: is what T, the calling thread, does now recorded, to its slot?  */
+bool __wpp_here_p (struct wpp_thread_state *t);
 
 /* Store EVENT at the cursor, which points to T's ring.  Return 0 when there is no room.  */
 uint64_t __wpp_store_next (struct wpp_thread_state *t, uint32_t event);

@@ -4,6 +4,7 @@
 
 #include "runtime/common/counting.h"
 #include "runtime/record/record.h"
+#include "runtime/common/syscall.h"
 
 static void
 stop (void)
@@ -17,6 +18,40 @@ start (void)
 {
   __atomic_store_n (&__wpp_process.stopped, 0, __ATOMIC_RELAXED);
   __wpp_unpark ();
+}
+
+/* Note in S that T is here.  */
+static void
+note_mark (struct wpp_shared *s, const struct wpp_thread_state *t, const char *name)
+{
+  uint32_t n = __atomic_fetch_add (&s->n_marks, 1, __ATOMIC_RELAXED);
+  if (n >= WPP_MARKS_MAX)
+    return;
+  struct wpp_mark *m = &s->marks[n];
+  m->thread = t->slot->index;
+  m->entered = t->slot->entered;
+  m->words = (__wpp_cursor - t->ring) % __WPP_CHUNK_BYTES / 4;
+  if (!m->words && m->entered)
+    m->words = WPP_CHUNK_WORDS;
+  for (uint32_t i = 0; i + 1 < WPP_MARK_BYTES && name[i]; i++)
+    m->name[i] = name[i];
+  __atomic_store_n (&m->set, 1, __ATOMIC_RELEASE);
+}
+
+/* Where recording begins at a mark, what comes before it is not recorded.  */
+static void
+mark (const char *name)
+{
+  const struct wpp_settings *settings = &__wpp_settings;
+  if (*settings->from_mark && __wpp_same_p (name, settings->from_mark, __wpp_length (settings->from_mark) + 1))
+    start ();
+  struct wpp_thread_state *t = &__wpp_thread;
+  uint64_t mask = wpp_block_signals ();
+  if (__wpp_here_p (t))
+    note_mark (t->shared, t, name);
+  wpp_restore_signals (mask);
+  if (*settings->to_mark && __wpp_same_p (name, settings->to_mark, __wpp_length (settings->to_mark) + 1))
+    stop ();
 }
 
 static int
@@ -69,6 +104,7 @@ static const struct wpp_entries entries = { .begin = __wpp_register,
                                             .valued = __wpp_register_values,
                                             .leave = __wpp_leave,
                                             .arrive = __wpp_arrive,
-                                            .land = __wpp_land_elsewhere };
+                                            .land = __wpp_land_elsewhere,
+                                            .mark = mark };
 
 WPP_SERVER (__wpp_recorder_server, WPP_SERVICE_RECORDS, entries);

@@ -144,7 +144,7 @@ __wpp_claim_slot (struct wpp_thread_state *t)
      Nobody ever finds that thread 0 has ended.  */
   slot->tid = __wpp_own_shared_p (s) ? tid : 0;
   slot->lost = slot->missing = slot->switched = slot->left = 0;
-  slot->kept = 0;
+  slot->kept = slot->over = 0;
   __wpp_count_lost (slot, __atomic_exchange_n (&__wpp_process.unclaimed, 0, __ATOMIC_RELAXED));
   slot->index = __atomic_fetch_add (&s->n_threads, 1, __ATOMIC_RELAXED);
   t->slot = slot;

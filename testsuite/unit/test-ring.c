@@ -53,6 +53,23 @@ stream_append (struct stream *s, const uint32_t *events, size_t n)
   p->n += n;
 }
 
+void
+append_marked (struct stream *s, const uint32_t *words, size_t n, uint32_t entered, uint32_t first)
+{
+  stream_append (s, words, n);
+}
+
+void
+marks_end (struct stream *s)
+{
+}
+
+bool
+stream_full_p (const struct stream *s)
+{
+  return false;
+}
+
 size_t
 stream_split (struct stream *s)
 {

@@ -432,6 +432,9 @@ wpp_profile_free (struct wpp_profile *p)
     free_module (&p->modules[i]);
   for (size_t i = 0; i < p->n_threads; i++)
     free_thread (&p->threads[i]);
+  for (size_t i = 0; i < p->n_marks; i++)
+    free (p->marks[i].name);
+  free (p->marks);
   for (size_t i = 0; i < p->merged.n_programs; i++)
     {
       free (p->merged.programs[i].path);

@@ -107,6 +107,14 @@ struct wpp_merged        /* the programs of a merged profile, by path and build-
   struct wpp_merged_program *programs;
 };
 
+/* A place that the program came to and named (wpp_mark).  */
+struct wpp_marked
+{
+  uint32_t thread;       /* index */
+  uint64_t event;        /* how many events of the thread come before it */
+  char *name;
+};
+
 struct wpp_profile
 {
   char *file;            /* the file from which it was read, or null */
@@ -119,6 +127,9 @@ struct wpp_profile
   int status;
   char *options;         /* WPP_OPTIONS as given, may be empty */
   struct wpp_run run;
+  uint64_t outside;      /* events that were not recorded because nobody wanted them, at least; saturates */
+  size_t n_marks;
+  struct wpp_marked *marks; /* [n_marks] in the order in which the collector met them */
   struct wpp_merged merged;
   unsigned char *notes;  /* notes of its units, or of some of them (notes.h); wpp_code_load searches here first */
   size_t notes_size;

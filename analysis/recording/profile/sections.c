@@ -229,6 +229,29 @@ parse_run (struct parser *p, const struct section *s)
 }
 
 static int
+parse_window (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  int err = WPP_OK;
+  if (f->outside || f->marks)
+    return complain_twice (p, s);
+  f->outside = wpp_read_leb (&r);
+  size_t n = wpp_read_count (&r, 3);
+  f->marks = calloc (n + 1, sizeof *f->marks);
+  if (!f->marks)
+    return WPP_E_NOMEM;
+  for (; f->n_marks < n && !err; f->n_marks++)
+    {
+      struct wpp_marked *m = &f->marks[f->n_marks];
+      m->thread = wpp_read_leb32 (&r);
+      m->event = wpp_read_leb (&r);
+      m->name = wpp_read_string (&r, &err);
+    }
+  return err ? err : finish_section (p, s, &r);
+}
+
+static int
 parse_module (struct parser *p, const struct section *s, struct wpp_reader *r, struct wpp_module *m)
 {
   int err = 0;

@@ -155,6 +155,22 @@ put_run (struct wpp_writer *w, const struct wpp_run *run)
   return put_buffer (w, "RUN ", &b);
 }
 
+/* What was not recorded because nobody wanted it, and marks.  */
+static int
+put_window (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+  wpp_put_leb (&b, p->outside);
+  wpp_put_leb (&b, p->n_marks);
+  for (size_t i = 0; i < p->n_marks; i++)
+    {
+      wpp_put_leb (&b, p->marks[i].thread);
+      wpp_put_leb (&b, p->marks[i].event);
+      wpp_put_string (&b, p->marks[i].name);
+    }
+  return put_buffer (w, "WIND", &b);
+}
+
 static void
 put_bases_of (struct wpp_buffer *b, const struct wpp_unit_ref *u)
 {
@@ -192,6 +208,8 @@ wpp_writer_process (struct wpp_writer *w, const struct wpp_profile *p)
   put_buffer (w, "PROC", &b);
   if (p->run.known)
     put_run (w, &p->run);
+  if (p->outside || p->n_marks)
+    put_window (w, p);
   put_modules (w, p);
   if (p->wide.n)
     put_wide (w, &p->wide);
