@@ -311,11 +311,11 @@ write_traces (const struct wpp_profile *p, const char *elf)
   if (builder && !err && !wpp_trace_builder_finish_code (builder, code, true, &t))
     {
       uint32_t *seen = calloc (t.n_functions + (size_t) 1, sizeof *seen);
-      if (!seen || wpp_traces_put (&traces, &t))
+      if (!seen || wpp_traces_put (&traces, &t, false))
         die (name, "traces cannot be coded");
       wpp_put_u32 (&b, traces.size);
       wpp_put_bytes (&b, traces.data, traces.size);
-      if (wpp_calls_put (&b, &t.threads[0], seen))
+      if (wpp_calls_put (&b, &t.threads[0], seen, false))
         die (name, "calls cannot be coded");
       write_seed ("traces", 0, b.data, b.size);
       free (seen);

@@ -197,9 +197,9 @@ main (void)
       uint32_t seen[THREAD_FUNCTIONS] = { 0 };
       int err = make_traces (&seed, &t, grammars);
       if (!err)
-        err = wpp_traces_put (&traces, &t);
+        err = wpp_traces_put (&traces, &t, run % 2);
       for (unsigned i = 0; i < THREADS && !err; i++)
-        err = wpp_calls_put (&calls[i], &t.threads[i], seen);
+        err = wpp_calls_put (&calls[i], &t.threads[i], seen, run % 2);
       wrong += err || read_back (&back, &traces, calls) || !same_p (&back, grammars);
       mismeasured += !measured_p (&t);
       for (uint32_t f = 0; f < t.n_functions; f++)

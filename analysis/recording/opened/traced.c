@@ -2,9 +2,11 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include <unistd.h>
 #include "recording/profile/events.h"
 #include "base/saturate.h"
 #include "activations/timestamps/code-steps.h"
+#include "recording/opened/kept-traces.h"
 #include "recording/opened/recording-impl.h"
 #include "recording/opened/traced.h"
 
@@ -25,14 +27,13 @@ lands_p (const struct wpp_profile *p)
 
 /* Make traces of T's profile, which was read; of all functions if WANTED is null.  */
 static int
-build (struct wpp_traced *t, const bool *wanted)
+make (struct wpp_traced *t, const bool *wanted)
 {
   int err;
   struct wpp_trace_builder *b = wpp_trace_builder_of_code (t->code, &err);
   struct wpp_wanted_functions w = { t->code, wanted, lands_p (t->profile) };
   if (!b)
     return err;
-  wpp_recording_begins (t->recording, "splitting into traces", t->profile->file);
   for (size_t i = 0; i < t->profile->n_threads && !err; i++)
     {
       const struct wpp_thread *thread = &t->profile->threads[i];
@@ -45,6 +46,33 @@ build (struct wpp_traced *t, const bool *wanted)
   if (!err)
     err = wpp_trace_builder_finish_code (b, t->code, false, &t->own);
   wpp_trace_builder_free (b);
+  t->complete = !wanted;
+  return err;
+}
+
+/* The same of all functions; what is made is kept for the next one who asks, and what is kept is not made again.  */
+static int
+make_all (struct wpp_traced *t, const struct wpp_kept *k)
+{
+  int lock = wpp_kept_lock (k);
+  t->complete = lock >= 0 && wpp_kept_traces_find (k, t->profile, &t->own);
+  int err = t->complete ? 0 : make (t, NULL);
+  if (!err && lock >= 0)
+    wpp_kept_traces_put (k, &t->own);
+  if (lock >= 0)
+    close (lock);
+  return err;
+}
+
+/* Have traces of T's profile, of all functions if WANTED is null: those that are kept, or new ones.  */
+static int
+build (struct wpp_traced *t, const bool *wanted)
+{
+  struct wpp_kept k;
+  bool keep = wpp_kept_traces_p (t->recording, t->code, &k);
+  wpp_recording_begins (t->recording, "splitting into traces", t->profile->file);
+  t->complete = keep && wpp_kept_traces_find (&k, t->profile, &t->own);
+  int err = t->complete ? 0 : keep && !wanted ? make_all (t, &k) : make (t, wanted);
   wpp_recording_done (t->recording);
   t->all = &t->own;
   return err;
@@ -211,7 +239,7 @@ int
 wpp_traced_remake (struct wpp_traced *t, struct wpp_place *place)
 {
   int err = wpp_traced_need_all (t, place);
-  if (err || t->all != &t->own)
+  if (err || t->all != &t->own || t->complete)
     return err;
   wpp_traces_release (&t->own);
   t->own = (struct wpp_traces){ 0 };

@@ -28,6 +28,7 @@ struct wpp_traced
   struct wpp_profile *profile; /* its own, … */
   struct wpp_code *code;       /* … and this */
   struct wpp_traces own;       /* made here, … */
+  bool complete;               /* those of all functions, and not only of those that were wanted */
   const struct wpp_traces *all;   /* … or the file's; null: not made yet */
   bool one_thread;             /* calls of other threads than those with number THREAD are left out */
   uint32_t thread;

@@ -319,7 +319,7 @@ int
 wpp_writer_traces (struct wpp_writer *w, const struct wpp_traces *t)
 {
   struct wpp_buffer b = { 0 };
-  int err = wpp_traces_put (&b, t);
+  int err = wpp_traces_put (&b, t, false);
   return put_work (w, "TRAC", &b, err, err ? 0 : wpp_traces_all_work (b.data, b.size));
 }
 
@@ -327,7 +327,7 @@ int
 wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint32_t *seen)
 {
   struct wpp_buffer b = { 0 };
-  int err = wpp_calls_put (&b, calls, seen);
+  int err = wpp_calls_put (&b, calls, seen, false);
   return put_work (w, "CALL", &b, err, err ? 0 : wpp_calls_work (b.data, b.size));
 }
 

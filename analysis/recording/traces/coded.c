@@ -19,11 +19,11 @@ check_of (const void *data, size_t size)
 /* ---- Writing.  */
 
 static int
-put_grammar (struct wpp_buffer *b, const struct wpp_grammar *g)
+put_grammar (struct wpp_buffer *b, const struct wpp_grammar *g, bool fast)
 {
   unsigned char *bytes;
   size_t size;
-  int err = wpp_grammar_encode (g, &bytes, &size);
+  int err = fast ? wpp_grammar_encode_fast (g, true, &bytes, &size) : wpp_grammar_encode (g, &bytes, &size);
   if (err)
     return err;
   wpp_put_bytes (b, bytes, size);
@@ -45,7 +45,7 @@ unfolded (uint64_t n)
 }
 
 static int
-put_record (struct wpp_buffer *b, const struct wpp_function_traces *f)
+put_record (struct wpp_buffer *b, const struct wpp_function_traces *f, bool fast)
 {
   uint32_t last = f->function;
   wpp_put_leb (b, f->n_letters);
@@ -54,11 +54,11 @@ put_record (struct wpp_buffer *b, const struct wpp_function_traces *f)
       wpp_put_leb (b, folded ((int64_t)f->letters[i].event - last));
       wpp_put_leb (b, f->letters[i].calls);
     }
-  return put_grammar (b, f->grammar);
+  return put_grammar (b, f->grammar, fast);
 }
 
 int
-wpp_traces_put (struct wpp_buffer *b, const struct wpp_traces *t)
+wpp_traces_put (struct wpp_buffer *b, const struct wpp_traces *t, bool fast)
 {
   struct wpp_buffer directory = { 0 }, records = { 0 };
   int err = WPP_OK;
@@ -67,7 +67,7 @@ wpp_traces_put (struct wpp_buffer *b, const struct wpp_traces *t)
     {
       const struct wpp_function_traces *f = &t->functions[i];
       size_t begin = records.size;
-      err = put_record (&records, f);
+      err = put_record (&records, f, fast);
       wpp_put_leb (&directory, f->function);
       wpp_put_leb (&directory, f->n_traces);
       wpp_put_leb (&directory, f->n_activations);
@@ -107,12 +107,12 @@ put_kind (struct wpp_buffer *b, const struct wpp_activation_kind *kind, uint32_t
 }
 
 int
-wpp_calls_put (struct wpp_buffer *b, const struct wpp_calls *calls, uint32_t *seen)
+wpp_calls_put (struct wpp_buffer *b, const struct wpp_calls *calls, uint32_t *seen, bool fast)
 {
   wpp_put_leb (b, calls->n_kinds);
   for (uint32_t i = 0; i < calls->n_kinds; i++)
     put_kind (b, &calls->kinds[i], seen);
-  return calls->grammar ? put_grammar (b, calls->grammar) : b->failed ? WPP_E_NOMEM : WPP_OK;
+  return calls->grammar ? put_grammar (b, calls->grammar, fast) : b->failed ? WPP_E_NOMEM : WPP_OK;
 }
 
 /* ---- The directory.  */

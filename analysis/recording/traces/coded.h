@@ -23,12 +23,13 @@
 
 struct wpp_buffer;
 
-/* Append the traces of T's functions to B.  0, or an error of the coder.  */
-int wpp_traces_put (struct wpp_buffer *b, const struct wpp_traces *t);
+/* Append the traces of T's functions to B; grammars in the plain form, in a third of the time, if FAST.  0, or an error
+   of the coder.  */
+int wpp_traces_put (struct wpp_buffer *b, const struct wpp_traces *t, bool fast);
 
 /* Append the calls of a thread of T to B.  SEEN [T->n_functions], 0 at first, has how many traces of each function have
-   been kinds in it and the threads before.  */
-int wpp_calls_put (struct wpp_buffer *b, const struct wpp_calls *calls, uint32_t *seen);
+   been kinds in it and the threads before.  FAST as above.  */
+int wpp_calls_put (struct wpp_buffer *b, const struct wpp_calls *calls, uint32_t *seen, bool fast);
 
 /* ---- Reading.  Bytes are hostile: any give what can be used safely, or an error.  */
 
