@@ -80,6 +80,7 @@ help:
   'make bombs         every command on every file that is small and says much' \
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
+	  'make check-exports     what wpp export writes, read by the tools that it is for; as root on Debian' \
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
 	  'make check-compilers ROOTS=FOLDER COMPILERS="14 16"   with other versions of GCC, in releases of Debian; as root' \
 	  'make remove-compilers ROOTS=FOLDER   remove these' \
@@ -98,7 +99,7 @@ INCLUDES = -Ianalysis -I.
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(B)/%.o)
-ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp
+ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp -lz
 
 # Position-independent: the plugin links it too.
 $(B)/%.o: %.c | $(B)/.prerequisites
@@ -134,7 +135,7 @@ $(B)/analysis/answers/gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dump
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c -lz $(ANALYSIS_LIBS)
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
 
 # ---- the library that reads recordings
 

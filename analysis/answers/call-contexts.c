@@ -72,7 +72,8 @@ count_contexts (struct finding *f, enum wpp_context_merging merging, uint32_t ap
 {
   const struct wpp_profile *p = f->profile;
   const struct wpp_context_limits limits = { merging, f->asked->depth ? f->asked->depth : WPP_MOST_LEVELS,
-                                             apart ? MOST_FOLDED : WPP_MOST_CONTEXTS, 0, apart };
+                                             apart ? MOST_FOLDED : WPP_MOST_CONTEXTS,
+                                             f->asked->paths ? WPP_MOST_CONTEXT_PATHS : 0, apart };
   int err = 0;
   wpp_call_contexts_free (f->found->contexts);
   f->found->contexts = wpp_call_contexts_new (f->found->code, &limits);
@@ -179,7 +180,7 @@ read_code (struct finding *f, struct wpp_recording *r, struct wpp_place *place)
   f->found->code = wpp_recording_code (r, &err, place);
   if (err || !wpp_recording_profile (r)->traces || wpp_recording_files (r) != 1)
     return err;
-  f->traced = !f->found->code->n_missing;
+  f->traced = !f->found->code->n_missing && !f->asked->paths;
   if (f->traced)
     return 0;
   err = wpp_recording_need (r, WPP_HAS_ORDER | WPP_BY_STACKS, &bad, place);

@@ -10,6 +10,8 @@
 /* Contexts that anybody can look at, and levels that a line has room for.  */
 #define WPP_MOST_CONTEXTS (UINT32_C (1) << 20)
 #define WPP_MOST_LEVELS 1000u
+/* Paths in contexts that are counted.  */
+#define WPP_MOST_CONTEXT_PATHS (UINT32_C (1) << 23)
 
 struct wpp_call_contexts_asked
 {
@@ -18,6 +20,7 @@ struct wpp_call_contexts_asked
   uint64_t depth;               /* levels that are told apart, at most WPP_MOST_LEVELS; 0: all */
   bool merge;                   /* recursive calls are */
   bool graph;                   /* who called whom is enough: one context a function */
+  bool paths;                   /* count paths in each context, too (wpp_call_contexts_paths): R has order */
 };
 
 struct wpp_call_contexts_found

@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    As -fwpp-use matches them: by assembler name, those of the same source file first; what is left, by source file
-   and graph, the nearest names first.  A graph without a branch is that of many functions; then the names must be alike.  */
+   and graph, the nearest names first.  A graph without a branch is that of many functions; then the names must be
+   alike.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,6 +15,9 @@ void wpp_put_on_line (FILE *out, const char *text);
 /* Write TEXT as a comma-separated value, in quotes if it must be, and then END.  */
 void wpp_put_csv (FILE *out, const char *text, char end);
 
+/* Write TEXT as a JSON string: what is not UTF-8 is U+FFFD.  Return 0 or WPP_E_NOMEM.  */
+int wpp_put_json_text (FILE *out, const char *text);
+
 /* Write N in decimal, faster than fprintf does.  */
 void wpp_put_number (FILE *out, uint64_t n);
 

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grammar/rules/big.h"
+#include "show/cells.h"
 #include "show/show-impl.h"
 #include "base/saturate.h"
 #include "base/utf8.h"
@@ -111,6 +112,12 @@ put_text (FILE *out, const char *text, bool short_escapes)
   put_characters (out, clean ? clean : text, short_escapes);
   free (clean);
   return 0;
+}
+
+int
+wpp_put_json_text (FILE *out, const char *text)
+{
+  return put_text (out, text, true);
 }
 
 /* ---- Numbers.  */

@@ -40,6 +40,7 @@ static const struct command commands[] = {
   { "report", wpp_command_report, "a page to look at: source, paths, calls, time", true, NULL },
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },
   { "diff", wpp_command_diff, "what differs between two recordings, or sets of them", true, NULL },
+  { "export", wpp_command_export, "what was executed in the forms of other tools: pprof, callgrind, lcov …", true, NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

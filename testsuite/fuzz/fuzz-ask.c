@@ -22,7 +22,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
         { "slice", at, "--approach=1", file },
         { "slice", at, "--forward", "--execution=1", file },
         { "calls", "--json", file }, { "calls", "--merge-recursion", file },
-        { "diff", "--by=all", "--problem=live-variables", file, file },
+        { "export", "--to=pprof", file }, { "export", "--to=callgrind", file }, { "export", "--to=folded", file },
+        { "export", "--to=speedscope", file }, { "export", "--to=lcov", file }, { "export", "--to=cobertura", file },
+        { "export", "--to=llvm", file }, { "export", "--to=llvm-contexts", "--depth=3", file },
+        { "export", "--to=afdo", file }, { "diff", "--by=all", "--problem=live-variables", file, file },
         { "freq", "--problem=all", file },
         { "freq", "--json", "--problem=reaching-definitions", file } };
   int fd = size && fuzz_short_p (data, size) ? fuzz_file (data, size, file) : -1;

@@ -1,0 +1,34 @@
+/* The forms of other tools.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <string.h>
+#include "show/export/export-impl.h"
+#include "show/export/export.h"
+
+const struct wpp_export wpp_exports[] = {
+  { "pprof", "statements and activations by calling context, with lines, for pprof", WPP_EXPORT_STACKS, true, 0,
+    wpp_pprof_sink },
+  { "callgrind", "statements and activations by line, and calls, for KCachegrind", WPP_EXPORT_STACKS, false, 0,
+    wpp_callgrind_sink },
+  { "folded", "statements by calling context, for flamegraph.pl", WPP_EXPORT_STACKS, false, 0, wpp_folded_sink },
+  { "speedscope", "statements and activations by calling context, for speedscope", WPP_EXPORT_STACKS, false, 0,
+    wpp_speedscope_sink },
+  { "lcov", "counts of lines and functions, for lcov and genhtml", WPP_EXPORT_LINES, false, 0, wpp_lcov_sink },
+  { "cobertura", "counts of lines, for diff-cover and services of coverage", WPP_EXPORT_LINES, false, 0,
+    wpp_cobertura_sink },
+  { "gcov-json", "counts of lines and functions, as gcov prints them", WPP_EXPORT_GCOV, false, 2, wpp_gcov_sink },
+  { "llvm", "counts by function and line, for clang's -fprofile-sample-use", WPP_EXPORT_SAMPLES, false, 0,
+    wpp_llvm_sink },
+  { "llvm-contexts", "the same by calling context", WPP_EXPORT_STACKS, false, 0, wpp_llvm_contexts_sink },
+  { "afdo", "counts by function and line, for GCC's -fauto-profile", WPP_EXPORT_SAMPLES, true, 0, wpp_afdo_sink },
+  { NULL, NULL, WPP_EXPORT_STACKS, false, 0, NULL }
+};
+
+const struct wpp_export *
+wpp_export_named (const char *name)
+{
+  const struct wpp_export *e = wpp_exports;
+  while (e->name && strcmp (e->name, name))
+    e++;
+  return e->name ? e : NULL;
+}

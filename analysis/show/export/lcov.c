@@ -1,0 +1,90 @@
+/* lcov's tracefiles, which genhtml and many services read.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   geninfo(1), section FILES.  Lines and functions have the counts of `wpp lines'.  */
+
+#include <stdlib.h>
+#include "answers/lines.h"
+#include "show/cells.h"
+#include "show/export/export-impl.h"
+
+static int
+begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
+{
+  return 0;
+}
+
+
+/* Write the functions of F: where each begins, and how often each was entered.  */
+static int
+put_functions (FILE *out, const struct wpp_lines_row *f)
+{
+  struct wpp_source_function_row row;
+  size_t hit = 0;
+  int err = 0;
+  for (size_t i = 0; i < f->functions.n && !err; i++)
+    {
+      err = f->functions.get (f->functions.data, i, &row);
+      fprintf (out, "FN:%u,", row.start_line);
+      wpp_put_on_line (out, row.assembler_name);
+      putc ('\n', out);
+    }
+  for (size_t i = 0; i < f->functions.n && !err; i++)
+    {
+      err = f->functions.get (f->functions.data, i, &row);
+      hit += row.count > 0;
+      fputs ("FNDA:", out);
+      wpp_put_number (out, row.count);
+      putc (',', out);
+      wpp_put_on_line (out, row.assembler_name);
+      putc ('\n', out);
+    }
+  fprintf (out, "FNF:%zu\nFNH:%zu\n", f->functions.n, hit);
+  return err;
+}
+
+static int
+put_lines (FILE *out, const struct wpp_lines_row *f)
+{
+  struct wpp_line_row row;
+  size_t hit = 0;
+  int err = 0;
+  for (size_t i = 0; i < f->lines.n && !err; i++)
+    {
+      err = f->lines.get (f->lines.data, i, &row);
+      hit += row.count > 0;
+      fprintf (out, "DA:%u,", row.line);
+      wpp_put_number (out, row.count);
+      putc ('\n', out);
+    }
+  fprintf (out, "LF:%zu\nLH:%zu\nend_of_record\n", f->lines.n, hit);
+  return err;
+}
+
+static int
+row (struct wpp_row_sink *sink, const void *data)
+{
+  FILE *out = ((struct wpp_shower *)sink)->out;
+  const struct wpp_lines_row *f = data;
+  fputs ("TN:\nSF:", out);
+  wpp_put_on_line (out, f->path);
+  putc ('\n', out);
+  int err = put_functions (out, f);
+  return err ? err : put_lines (out, f);
+}
+
+static int
+end (struct wpp_row_sink *sink)
+{
+  return 0;
+}
+
+struct wpp_row_sink *
+wpp_lcov_sink (FILE *out, unsigned version)
+{
+  struct wpp_shower *s = calloc (1, sizeof *s);
+  if (!s)
+    return NULL;
+  *s = (struct wpp_shower){ .sink = { begin, row, end }, .out = out };
+  return &s->sink;
+}
