@@ -30,9 +30,8 @@ wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file)
 
 /* ---- Lines.  */
 
-/* Say why nothing is executed in the line.  */
-static int
-explain (const struct wpp_sliced *sliced, struct wpp_place *place)
+int
+wpp_slice_explain (const struct wpp_sliced *sliced, struct wpp_place *place)
 {
   struct wpp_at_found found;
   int err = wpp_at_find_in (&found, sliced->r, &sliced->asked->at, place);
@@ -57,18 +56,16 @@ block_has_p (const struct wpp_slicer *s, uint32_t function, uint32_t node, const
   return false;
 }
 
-static void
-free_entries (bool **entries, uint32_t n)
+void
+wpp_slice_entries_free (bool **entries, uint32_t n)
 {
   for (uint32_t i = 0; entries && i < n; i++)
     free (entries[i]);
   free (entries);
 }
 
-/* Which nodes begin blocks with statements of the line: [functions] [nodes], null where there are none.  Null when out
-   of memory.  */
-static bool **
-find_entries (const struct wpp_slicer *s, const char *file, uint64_t line)
+bool **
+wpp_slice_entries (const struct wpp_slicer *s, const char *file, uint64_t line)
 {
   bool **entries = calloc (s->model->n_functions + (size_t)1, sizeof *entries);
   for (uint32_t i = 0; entries && i < s->model->n_functions; i++)
@@ -80,7 +77,7 @@ find_entries (const struct wpp_slicer *s, const char *file, uint64_t line)
             continue;
           if (!entries[i] && !(entries[i] = calloc (f->cfg->n_nodes, sizeof *entries[i])))
             {
-              free_entries (entries, s->model->n_functions);
+              wpp_slice_entries_free (entries, s->model->n_functions);
               return NULL;
             }
           entries[i][node] = true;
@@ -121,6 +118,7 @@ set_variable (struct wpp_sliced *sliced, struct wpp_place *place)
   const char *name = wpp_recording_short_name (sliced->r, code_function (s, c->function)->function);
   uint32_t v = wpp_at_variable (f->body, asked->variable, scope_at (f->body, c));
   c->variable = c->fact = c->load = WPP_NONE;
+  sliced->variable = v;
   if (!name)
     return WPP_E_NOMEM;
   if (v == WPP_NONE)
@@ -174,7 +172,7 @@ find_execution (struct wpp_sliced *sliced, const struct wpp_where *where, const 
   sliced->executions = wpp_where_times (where, 0);
   sliced->execution = asked->execution ? asked->execution : sliced->executions;
   if (!sliced->executions)
-    return explain (sliced, place);
+    return wpp_slice_explain (sliced, place);
   if (sliced->execution > sliced->executions)
     return wpp_at_complain (place, &asked->at, "the line was executed %" PRIu64 " times in thread %u",
                             sliced->executions, asked->thread);
@@ -186,13 +184,23 @@ find_execution (struct wpp_sliced *sliced, const struct wpp_where *where, const 
 }
 
 int
+wpp_slice_complete (struct wpp_sliced *sliced, const char *file, struct wpp_place *place)
+{
+  struct wpp_slice_criterion *c = &sliced->criterion;
+  c->line = sliced->asked->at.line;
+  c->file = file_number (&sliced->slicer, c, file);
+  c->last_code = last_code (&sliced->slicer, c);
+  c->whole = !sliced->asked->variable;
+  return sliced->asked->variable ? set_variable (sliced, place) : 0;
+}
+
+int
 wpp_slice_find (struct wpp_sliced *sliced, struct wpp_slice_place *at, struct wpp_place *place)
 {
   const struct wpp_slice_asked *asked = sliced->asked;
   struct wpp_slicer *s = &sliced->slicer;
-  struct wpp_slice_criterion *c = &sliced->criterion;
   const char *file = wpp_at_find_file (s->code, &asked->at, place);
-  bool **entries = file ? find_entries (s, file, asked->at.line) : NULL;
+  bool **entries = file ? wpp_slice_entries (s, file, asked->at.line) : NULL;
   const bool *const *marked = (const bool *const *)entries;
   struct wpp_where where;
   if (!entries)
@@ -201,15 +209,8 @@ wpp_slice_find (struct wpp_sliced *sliced, struct wpp_slice_place *at, struct wp
   if (!err)
     err = find_execution (sliced, &where, marked, at, place);
   if (!err)
-    {
-      c->line = asked->at.line;
-      c->file = file_number (s, c, file);
-      c->last_code = last_code (s, c);
-      c->whole = !asked->variable;
-    }
-  if (!err && asked->variable)
-    err = set_variable (sliced, place);
+    err = wpp_slice_complete (sliced, file, place);
   wpp_where_release (&where);
-  free_entries (entries, s->model->n_functions);
+  wpp_slice_entries_free (entries, s->model->n_functions);
   return err;
 }

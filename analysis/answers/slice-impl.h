@@ -15,6 +15,7 @@ struct wpp_sliced
   struct wpp_slice_reason *reasons;   /* [n_items] */
   struct wpp_slice_criterion criterion;
   uint64_t execution, executions;
+  uint32_t variable;                  /* of the criterion's body: that is asked about */
 };
 
 /* The name of FILE of the unit of FUNCTION, as shown, and where it is: null if nobody knows.  */
@@ -24,5 +25,38 @@ const char *wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint
 /* Find what is asked for in SLICED, whose slicer is there; *AT is where that is, to be released in any case.  0,
    WPP_E_NOMEM, WPP_E_ASKED with PLACE, or an error of dependence/slices/where.h.  */
 int wpp_slice_find (struct wpp_sliced *sliced, struct wpp_slice_place *at, struct wpp_place *place);
+
+/* Which nodes begin blocks with statements of line LINE of FILE: [functions] [nodes], null where there are none.  Null
+   when out of memory.  */
+bool **wpp_slice_entries (const struct wpp_slicer *s, const char *file, uint64_t line);
+void wpp_slice_entries_free (bool **entries, uint32_t n);
+
+/* Say why nothing is executed in the line.  */
+int wpp_slice_explain (const struct wpp_sliced *sliced, struct wpp_place *place);
+
+/* Let the criterion, whose function and block are there, be the line of FILE, and the variable, if one is asked about.
+   0, WPP_E_NOMEM, WPP_E_ASKED with PLACE.  */
+int wpp_slice_complete (struct wpp_sliced *sliced, const char *file, struct wpp_place *place);
+
+/* ---- slice-instances.c: recordings with values.  */
+
+/* Let S, to be released in any case, have a model of the functions that THREAD executed, and no nest.  */
+int wpp_slicer_init_model (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
+                           struct wpp_place *place);
+
+/* The event in which the criterion's block is entered; AT_END: by the edge that ends that path.  */
+struct wpp_slice_event
+{
+  uint64_t event;
+  bool at_end;
+  uint32_t node;                      /* where it begins */
+};
+
+/* Find what is asked for in SLICED, in THREAD, as wpp_slice_find, and set *AT.  */
+int wpp_slice_find_event (struct wpp_sliced *sliced, const struct wpp_thread *thread, struct wpp_slice_event *at,
+                          struct wpp_place *place);
+
+/* Set SLICED's reasons to those that instances have.  */
+int wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_SLICE_IMPL_H */

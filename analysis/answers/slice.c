@@ -205,8 +205,8 @@ static const char *const because_names[] = { "", "criterion", "data", "data", "c
 static const char *
 load_name (const struct wpp_slice_model *m, uint32_t load)
 {
-  const struct wpp_location *l = &m->memory.loads.items[load];
-  return l->kind == WPP_LOCATION_VARIABLE ? wpp_memory_name (&m->memory, l->variable) : NULL;
+  const struct wpp_location *l = load < m->memory.loads.n ? &m->memory.loads.items[load] : NULL;
+  return l && l->kind == WPP_LOCATION_VARIABLE ? wpp_memory_name (&m->memory, l->variable) : NULL;
 }
 
 /* The variable through which R makes ITEM be there, or null.  */
@@ -371,23 +371,40 @@ include_criterion (struct wpp_sliced *sliced)
     sliced->reasons[item] = (struct wpp_slice_reason){ WPP_BECAUSE_CRITERION, false, 0, WPP_NONE };
 }
 
-/* Set SLICED's reasons, whose slicer is there.  */
+/* Set SLICED's reasons, whose slicer is there, from the order of paths alone.  */
 static int
-slice (struct wpp_sliced *sliced, struct wpp_place *place)
+slice_by_order (struct wpp_sliced *sliced, struct wpp_place *place)
 {
   const struct wpp_slice_asked *asked = sliced->asked;
   struct wpp_slice_place at = { 0 };
-  sliced->reasons = calloc (sliced->slicer.model->n_items + (size_t)1, sizeof *sliced->reasons);
-  int err = sliced->reasons ? wpp_slice_find (sliced, &at, place) : WPP_E_NOMEM;
+  int err = wpp_slice_find (sliced, &at, place);
   wpp_recording_doing (sliced->r, "slicing");
   if (!err)
     err = wpp_slicer_slice (&sliced->slicer, &sliced->criterion, &at, asked->approach, asked->forward,
                             sliced->reasons);
   wpp_recording_done (sliced->r);
-  if (!err)
-    include_criterion (sliced);
   wpp_slice_place_release (&at);
   return err;
+}
+
+/* Set SLICED's reasons; BY_INSTANCE: through memory.  */
+static int
+slice (struct wpp_sliced *sliced, const struct wpp_thread *thread, bool by_instance, struct wpp_place *place)
+{
+  sliced->reasons = calloc (sliced->slicer.model->n_items + (size_t)1, sizeof *sliced->reasons);
+  if (!sliced->reasons)
+    return WPP_E_NOMEM;
+  int err = by_instance ? wpp_slice_instances (sliced, thread, place) : slice_by_order (sliced, place);
+  if (!err)
+    include_criterion (sliced);
+  return err;
+}
+
+/* Is what is ASKED of R answered by instance?  That is for recordings with values.  */
+static bool
+by_instance_p (const struct wpp_recording *r, const struct wpp_slice_asked *asked)
+{
+  return asked->approach == 3 && !asked->forward && wpp_recording_has (r) & WPP_HAS_VALUES;
 }
 
 int64_t
@@ -395,17 +412,20 @@ wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, 
                   struct wpp_place *place)
 {
   struct wpp_sliced sliced = { .r = r, .asked = asked };
-  int err;
-  struct wpp_code *code = wpp_recording_code (r, &err, place);
+  bool by_instance = by_instance_p (r, asked);
+  const char *bad;
+  int err = wpp_recording_need (r, WPP_HAS_ORDER | (by_instance ? WPP_HAS_VALUES : WPP_BY_STACKS), &bad, place);
+  struct wpp_code *code = err ? NULL : wpp_recording_code (r, &err, place);
   if (!code)
     return err;
   const struct wpp_thread *thread = wpp_recording_thread_numbered (r, asked->thread, place);
   if (!thread)
     return WPP_E_TOLD;
-  wpp_recording_doing (r, "finding activations");
-  err = wpp_slicer_init (&sliced.slicer, thread, code, place);
+  wpp_recording_doing (r, by_instance ? "replaying" : "finding activations");
+  err = by_instance ? wpp_slicer_init_model (&sliced.slicer, thread, code, place)
+                    : wpp_slicer_init (&sliced.slicer, thread, code, place);
   if (!err)
-    err = slice (&sliced, place);
+    err = slice (&sliced, thread, by_instance, place);
   int64_t n = err ? err : send (&sliced, sink);
   free (sliced.reasons);
   wpp_slicer_release (&sliced.slicer);

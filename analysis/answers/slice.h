@@ -60,10 +60,14 @@ struct wpp_slice_asked
   bool forward;
   uint32_t depth;               /* of lines that are shown: so many reasons from the criterion */
   uint32_t thread;              /* its number */
+  uint64_t segment;             /* with values: statements that are replayed at once; 0: as many as is best */
 };
 
-/* Send the slice of R, which needs order, to SINK, by file and line.  Return how many lines there are, shown or not; or
-   WPP_E_NOMEM; WPP_E_ASKED or WPP_E_TOLD with PLACE; an error of dependence/slices/slice.h or wpp_at_find; or what SINK
+/* Send the slice of R, which is read for it, to SINK, by file and line.  Return how many lines there are, shown or
+   not; or
+   WPP_E_NOMEM; WPP_E_ASKED or WPP_E_TOLD with PLACE; an error of dependence/slices/slice.h,
+   dependence/instances/instances.h,
+   wpp_recording_need or wpp_at_find; or what SINK
    returns.  */
 int64_t wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);

@@ -224,7 +224,7 @@ static const struct question
   { "prime", WPP_HAS_ACTIVATIONS, wpp_answer_prime, false },
   { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
   { "residual", WPP_HAS_COUNTS, wpp_answer_residual, false },
-  { "slice", WPP_HAS_ORDER | WPP_BY_STACKS, answer_slice, true },
+  { "slice", 0, answer_slice, true },
   { "state", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_state, true },
   { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed, false },
   { "values", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_values, true },

@@ -77,8 +77,7 @@ wpp_command_slice (int argc, char **argv)
   struct slice_options o = { .asked = { .approach = 3, .depth = UINT32_MAX - 1 } };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_BY_STACKS);
-  wpp_open_code (r);
+  struct wpp_recording *r = wpp_open (&o.common, 0);
   struct wpp_row_sink *sink = wpp_output_sink (&o.common);
   wpp_answered (sink, r, wpp_answer_slice (r, &o.asked, sink, &place), &place);
   wpp_recording_free (r);

@@ -45,7 +45,7 @@ add (struct wpp_effects *e, const struct wpp_library_access *a)
 {
   if (a->argument >= e->statement->n_operands)
     return;
-  struct wpp_effect_access x = { .how = a->how, .argument = a->argument };
+  struct wpp_effect_access x = { .how = a->how, .argument = a->argument, .says = *a };
   wpp_place_pointer (e->body, wpp_statement_operands (e->body, e->statement)[a->argument], &x);
   bool accessed = x.how & (WPP_LIBRARY_READS | WPP_LIBRARY_WRITES);
   if (x.place == WPP_PLACE_NOTHING && accessed && x.how & WPP_LIBRARY_KEEPS)

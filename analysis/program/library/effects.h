@@ -28,6 +28,7 @@ struct wpp_effect_access
   uint32_t variable;             /* of the body */
   uint32_t operand;              /* the pointer */
   int64_t offset, size;          /* VARIABLE: bytes from its start; SIZE -1: nobody knows */
+  struct wpp_library_access says; /* what the row, or the format, says: how much, by which arguments */
 };
 
 #define WPP_MOST_EFFECT_ACCESSES 24

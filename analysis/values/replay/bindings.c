@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/search.h"
 #include "format/value-table.h"
+#include "program/library/effects.h"
 #include "program/statements/record.h"
 #include "values/replay/bindings.h"
 
@@ -42,6 +43,7 @@ struct bound_unit
   const struct wpp_unit_ref *ref;
   const struct wpp_program *program;
   const uint64_t *bases;
+  unsigned habits;               /* enum wpp_library_habit */
   uint32_t *first_check, *first_statement;   /* [functions] */
 };
 
@@ -108,6 +110,7 @@ decode (struct wpp_bindings *b, struct bound_unit *u, struct wpp_place *place)
   b->programs[b->n_programs] = p;
   b->bases[b->n_programs] = spread_bases (p, u->ref, &err);
   u->program = p;
+  u->habits = wpp_library_all_habits (p);
   u->bases = b->bases[b->n_programs++];
   if (err)
     return wpp_complain (place, "BASE", 0, err, "the addresses are not those of the unit's variables");
@@ -148,6 +151,7 @@ bind_function (struct wpp_bindings *b, const struct bound_unit *u, size_t i)
   l->first_truth = u->ref->first_check + u->first_statement[place];
   l->truths = u->ref->has_truths;
   l->bases = u->bases;
+  l->habits = u->habits;
   b->layouts[i] = l;
   add_range (&b->checks, l->first_check, l->plan.n_checks, i);
   add_range (&b->truths, l->first_truth, l->truths ? body->n_statements : 0, i);

@@ -23,7 +23,42 @@ enum wpp_watched
   WPP_WATCH_VALUE = 1,   /* what it assigns to a value, or stores */
   WPP_WATCH_ACCESS = 2,  /* which memory it reads and writes */
   WPP_WATCH_USES = 4,    /* the values that it uses */
-  WPP_WATCH_STATEMENT = 8 /* that it comes */
+  WPP_WATCH_STATEMENT = 8, /* that it comes */
+  WPP_WATCH_MEMORY = 16  /* all that it reads and writes in memory, also where its address is not known, and in the
+                            activation (struct wpp_memory_access) */
+};
+
+/* Where memory is.  */
+enum wpp_memory_space
+{
+  WPP_SPACE_MEMORY,      /* at an address of the process */
+  WPP_SPACE_STATIC,      /* in OBJECT, a variable of the program that no pointer reaches: so many bytes after its start
+                            */
+  WPP_SPACE_LOCAL,       /* likewise in OBJECT, a local of the activation */
+  WPP_SPACE_STREAM       /* no memory: a stream of the C library, by its address, or a descriptor */
+};
+
+enum wpp_memory_how
+{
+  WPP_MEMORY_WRITES = 1, /* else it reads */
+  WPP_MEMORY_MAY = 2,    /* it may be less than that, or nothing */
+  WPP_MEMORY_LIBRARY = 4,/* by a function of the C library that is called */
+  WPP_MEMORY_COPY = 8,   /* reads: byte by byte what the statement's next WRITES writes */
+  WPP_MEMORY_BEGINS = 16 /* WRITES: an object begins there; what is in it, unless COPY is before, is nobody's */
+};
+
+/* An access to memory by a statement.  */
+struct wpp_memory_access
+{
+  uint32_t statement;    /* WPP_NONE: none, parameter number OPERAND - 1 is there when the function is entered */
+  uint32_t operand;      /* 0: its result, or none; else number OPERAND - 1 of its operands */
+  uint8_t how;           /* enum wpp_memory_how */
+  uint8_t space;         /* enum wpp_memory_space */
+  uint32_t object;
+  uint32_t check;        /* of a load: number of its check in the process; else WPP_NONE */
+  uint64_t bytes;        /* UINT64_MAX: nobody knows, or SIZE says it */
+  uint32_t size;         /* slot: how many times UNIT bytes; 0: none */
+  uint32_t unit, extra;  /* … and how many bytes more */
 };
 
 /* An operation that is evaluated by evaluate.h or builtins.h.  */
@@ -63,6 +98,7 @@ struct wpp_micro_layout
   uint32_t n_undefined;
   uint32_t *undefined;   /* [n_undefined] slots of values that nothing has defined when the function is entered */
   const uint64_t *bases; /* [variables of the program] addresses; 0: not known.  Not owned; may be null */
+  unsigned habits;       /* enum wpp_library_habit, of its program */
   const uint8_t *watched; /* [statements] enum wpp_watched, or null: nothing is.  Not owned */
 };
 
@@ -79,6 +115,8 @@ struct wpp_micro_code
   struct wpp_evaluation *evaluations;
   uint32_t n_cases;
   struct wpp_case_list *cases;
+  uint32_t n_accesses;
+  struct wpp_memory_access *accesses;
   uint32_t statements;   /* that are executed, as code */
   uint32_t landing;      /* the node it begins at, if control lands there; else WPP_NO_NODE */
   uint32_t end;          /* the node that is entered at its end; WPP_NODE_EXIT: it leaves */

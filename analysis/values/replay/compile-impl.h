@@ -28,7 +28,7 @@ struct wpp_compiler
   const struct wpp_micro_layout *l;
   struct wpp_micro_code *code;
   size_t n, room;              /* micro-operations */
-  size_t evaluations_room, cases_room;
+  size_t evaluations_room, cases_room, accesses_room;
   uint32_t temporary;          /* the next free one */
   uint32_t n_checked;          /* of this statement: references whose addresses are in slots */
   struct { uint32_t reference, slot; } checked[WPP_MOST_CHECKED];
@@ -80,6 +80,13 @@ void wpp_compile_branch (struct wpp_compiler *c, uint32_t edge);
 void wpp_compile_point (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement);
 /* Loads and stores of S that replay makes in the activation: no points.  False: S is none.  */
 bool wpp_compile_kept_access (struct wpp_compiler *c, const struct wpp_statement *s);
+
+/* ---- compile-memory.c */
+
+/* Tell what STATEMENT writes to memory, or, unless WRITES, what it reads.  */
+void wpp_compile_memory (struct wpp_compiler *c, uint32_t statement, bool writes);
+/* Tell that parameters in memory are written, when the function is entered.  */
+void wpp_compile_parameters (struct wpp_compiler *c);
 
 static inline struct wpp_scalar
 wpp_operand_scalar (const struct wpp_body *b, uint32_t operand)

@@ -15,6 +15,7 @@ wpp_micro_code_free (struct wpp_micro_code *c)
     free (c->cases[i].ranges);
   free (c->cases);
   free (c->evaluations);
+  free (c->accesses);
   free (c->micros);
   free (c);
 }
@@ -71,6 +72,8 @@ before (struct wpp_compiler *c, uint32_t statement)
   if (watched_p (c, statement, WPP_WATCH_STATEMENT))
     WPP_EMIT (c, WATCH_STATEMENT, .imm = statement);
   compile_points (c, p->first, p->n_before, statement);
+  if (watched_p (c, statement, WPP_WATCH_MEMORY))
+    wpp_compile_memory (c, statement, false);
 }
 
 /* Tell what STATEMENT uses.  */
@@ -137,6 +140,8 @@ after (struct wpp_compiler *c, uint32_t statement)
   tell_uses (c, statement);
   assign (c, &c->l->body->statements[statement]);
   compile_points (c, p->first + p->n_before, p->n - p->n_before, statement);
+  if (watched_p (c, statement, WPP_WATCH_MEMORY))
+    wpp_compile_memory (c, statement, true);
   tell (c, statement);
 }
 
@@ -292,7 +297,10 @@ compile_nodes (struct wpp_compiler *c, const struct wpp_numbering *num, const st
   uint32_t tail = find_tail (cfg, path), last = tail < path->n_nodes ? tail : path->n_nodes - 1;
   bool begun = start->edge != WPP_NO_EDGE && cfg->nodes[start->node].flags & WPP_NODE_CALL;
   if (start->node == WPP_NODE_ENTRY)
-    compile_points (c, c->l->plan.entry.first, c->l->plan.entry.n, WPP_NONE);
+    {
+      compile_points (c, c->l->plan.entry.first, c->l->plan.entry.n, WPP_NONE);
+      wpp_compile_parameters (c);
+    }
   for (uint32_t i = 0; i <= last && !c->err; i++)
     {
       execute (c, path->nodes[i], i == 0 && begun);

@@ -113,6 +113,7 @@ enum wpp_micro_operation
   WPP_MICRO_WATCH_READ,  /* statement IMM reads NARROW bytes at A */
   WPP_MICRO_WATCH_WRITE, /* it writes them */
   WPP_MICRO_WATCH_MANY,  /* statement IMM writes as many bytes as slot B says at A */
+  WPP_MICRO_WATCH_MEMORY, /* access IMM of the code's list, at A */
   WPP_N_MICROS
 };
 

@@ -18,6 +18,7 @@ advance (struct wpp_value_queue *q)
 {
   int more = q->source.next ? q->source.next (q->source.data, &q->ahead) : 0;
   q->more = more > 0;
+  q->taken += q->more;
   return more < 0 ? more : WPP_OK;
 }
 
@@ -34,12 +35,19 @@ add (struct wpp_value_queue *q, struct wpp_value_record r)
 int
 wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *source)
 {
-  q->source = *source;
   q->n = q->n_waiting = 0;
   q->off = false;
   if (WPP_RESERVE (q->group, q->room, 0, 1))
     return WPP_E_NOMEM;
   q->group[0].id = WPP_NO_RECORD;
+  return wpp_queue_resume (q, source, 0);
+}
+
+int
+wpp_queue_resume (struct wpp_value_queue *q, const struct wpp_value_source *source, uint64_t taken)
+{
+  q->source = *source;
+  q->taken = taken;
   return advance (q);
 }
 

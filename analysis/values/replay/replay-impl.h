@@ -34,6 +34,7 @@ struct wpp_value_queue
   struct wpp_waiting_record *waiting; /* [n_waiting] in order */
   size_t n_waiting, waiting_room;
   bool off;                      /* values are missing: none are known until the next GAP */
+  uint64_t taken;                /* records that SOURCE gave, with the one ahead */
 };
 
 struct wpp_values_replay
@@ -62,9 +63,33 @@ struct wpp_values_replay
   struct wpp_replayed done;
 };
 
+/* What comes before an activation's slots.  */
+struct wpp_replay_head
+{
+  uint64_t activation;           /* number in the thread */
+  uint32_t place;                /* node to which its last path led: landing places ask from where control came */
+  bool interrupted;              /* a path of it was */
+  const char *called;            /* name of the recorded function that is called at PLACE, or null */
+};
+
+#define WPP_HEAD_SLOTS ((sizeof (struct wpp_replay_head) + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word))
+
+/* ---- replay.c */
+
+/* How many slots an activation takes whose layout is L, or null: with its head and what it keeps.  */
+size_t wpp_replay_slots_of (const struct wpp_micro_layout *l);
+
+static inline struct wpp_replay_head *
+wpp_replay_head_of (const struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return (struct wpp_replay_head *)&r->slots[a->value];
+}
+
 /* ---- queue.c */
 
 int wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *source);
+/* SOURCE, from which TAKEN records were taken before, is at the record that comes next.  */
+int wpp_queue_resume (struct wpp_value_queue *q, const struct wpp_value_source *source, uint64_t taken);
 /* Load the records before the event number ORDINAL.  Adds to DONE.  */
 int wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_replayed *done);
 /* The activation with BELOW open ones below it, of FUNCTION, executes a path, which ENTERS or not: let its records be

@@ -28,28 +28,17 @@ layout_of (const struct wpp_values_replay *r, const struct wpp_activation *a)
   return r->bindings->layouts[a->function];
 }
 
-/* What comes before an activation's slots.  */
-struct head
-{
-  uint64_t activation;           /* number in the thread */
-  uint32_t place;                /* node to which its last path led: landing places ask from where control came */
-  bool interrupted;              /* a path of it was */
-  const char *called;            /* name of the recorded function that is called at PLACE, or null */
-};
-
-#define HEAD_SLOTS ((sizeof (struct head) + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word))
-
-static struct head *
+static struct wpp_replay_head *
 head_of (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
-  return (struct head *)&r->slots[a->value];
+  return wpp_replay_head_of (r, a);
 }
 
-static size_t
-slots_of (const struct wpp_micro_layout *l)
+size_t
+wpp_replay_slots_of (const struct wpp_micro_layout *l)
 {
   size_t slot = sizeof (struct wpp_word);
-  return HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + slot - 1) / slot : 0);
+  return WPP_HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + slot - 1) / slot : 0);
 }
 
 /* Let the run's pointers point to A's slots.  */
@@ -58,7 +47,7 @@ look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
   const struct wpp_micro_layout *l = layout_of (r, a);
   r->run.layout = l;
-  r->run.slots = r->slots + a->value + HEAD_SLOTS;
+  r->run.slots = r->slots + a->value + WPP_HEAD_SLOTS;
   r->run.kept = l ? (unsigned char *)(r->run.slots + l->n_slots) : NULL;
 }
 
@@ -80,7 +69,7 @@ look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activati
                           const struct wpp_activation *caller)
 {
   const struct wpp_micro_layout *l = layout_of (r, caller);
-  struct head *h = head_of (r, caller);
+  struct wpp_replay_head *h = head_of (r, caller);
   if (!l || h->place >= l->cfg->n_nodes)
     return;
   bool calls = l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
@@ -100,7 +89,7 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
 {
   struct wpp_values_replay *r = data;
   const struct wpp_micro_layout *l = layout_of (r, a);
-  size_t n = slots_of (l);
+  size_t n = wpp_replay_slots_of (l);
   if (r->n_slots + n > MOST_SLOTS)
     return WPP_E_TOOBIG;
   if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
@@ -109,7 +98,7 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
     look_whether_interrupted (r, a, caller);
   a->value = r->n_slots;
   r->n_slots += n;
-  *head_of (r, a) = (struct head){ .activation = ++r->activations, .place = WPP_NO_NODE };
+  *head_of (r, a) = (struct wpp_replay_head){ .activation = ++r->activations, .place = WPP_NO_NODE };
   if (!l)
     return WPP_OK;
   look_at (r, a);
@@ -256,7 +245,7 @@ check_left (struct wpp_values_replay *r)
 static void
 leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
-  struct head *h = head_of (r, a);
+  struct wpp_replay_head *h = head_of (r, a);
   h->place = r->path->code->end;
   h->called = r->path->called;
   h->interrupted = false;
@@ -271,6 +260,7 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   r->now.function = a->function;
   r->now.activation = head_of (r, a)->activation;
   r->now.depth = a - r->machine.stack;
+  r->now.path = r->path->event;
   if (r->user.path)
     err = r->user.path (r->user.data, &r->now);
   if (!code || err)
@@ -330,6 +320,15 @@ watched_access (void *data, uint32_t statement, uint64_t address, uint64_t n, bo
 }
 
 static int
+watched_memory (void *data, const struct wpp_memory_access *m, struct wpp_word address, struct wpp_word n,
+                bool surprised)
+{
+  struct wpp_values_replay *r = data;
+  r->now.statement = m->statement;
+  return r->user.memory ? r->user.memory (r->user.data, &r->now, m, address, n, surprised) : WPP_OK;
+}
+
+static int
 mismatch (void *data, enum wpp_mismatch kind, uint32_t index, struct wpp_word computed, uint64_t truth)
 {
   struct wpp_values_replay *r = data;
@@ -368,7 +367,7 @@ wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *use
   r->user = *user;
   wpp_machine_init (&r->machine, &of_machine);
   r->run.table = &r->table;
-  r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_statement, watched_access };
+  r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_statement, watched_access, watched_memory };
   r->run.data = r;
   r->run.mismatch = mismatch;
   r->watched = calloc (b->code->n_functions + 1, sizeof *r->watched);
@@ -404,6 +403,8 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
 {
   r->now = (struct wpp_replay_now){ .replay = r, .thread = thread };
   r->activations = 0;
+  r->machine.depth = r->n_slots = 0;
+  r->run.wrong = false;
   wpp_table_reset (&r->table);
   r->middle = false;
   int err = wpp_queue_begin (&r->queue, source);
@@ -472,10 +473,10 @@ struct wpp_replay_frame
 wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i)
 {
   const struct wpp_activation *a = &r->machine.stack[i];
-  const struct head *h = (const struct head *)&r->slots[a->value];
+  const struct wpp_replay_head *h = wpp_replay_head_of (r, a);
   const struct wpp_micro_layout *l = layout_of (r, a);
   return (struct wpp_replay_frame){ .function = a->function,
                                     .place = h->place,
                                     .activation = h->activation,
-                                    .values = l ? r->slots + a->value + HEAD_SLOTS + 1 : NULL };
+                                    .values = l ? r->slots + a->value + WPP_HEAD_SLOTS + 1 : NULL };
 }

@@ -17,6 +17,7 @@
 #define WPP_ANALYSIS_VALUES_REPLAY_REPLAY_H
 
 #include "activations/machine/machine.h"
+#include "base/bytes.h"
 #include "values/replay/bindings.h"
 #include "values/replay/run.h"
 
@@ -28,6 +29,9 @@ struct wpp_value_source
   void *data;
   /* Set *R to the next record.  Return 1, 0 if there is none any more, or an error.  */
   int (*next) (void *data, struct wpp_value_record *r);
+  /* Let the next one be number RECORD, from 0: one that NEXT has given before, or the one after it.  Null: it cannot.
+  */
+  int (*seek) (void *data, uint64_t record);
 };
 
 /* A statement that is watched has been executed, or is being executed.  */
@@ -38,6 +42,7 @@ struct wpp_replay_now
   uint32_t statement;
   uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1 */
   uint64_t event;                /* number of the path's event in the thread, from 0 */
+  uint32_t path;                 /* the event itself */
   uint64_t activation;           /* number in the thread, from 1, by their beginnings */
   size_t depth;                  /* how many activations are open below it */
 };
@@ -54,6 +59,8 @@ struct wpp_replay_user
   int (*statement) (void *data, const struct wpp_replay_now *now);
   int (*value) (void *data, const struct wpp_replay_now *now, struct wpp_word v);
   int (*access) (void *data, const struct wpp_replay_now *now, uint64_t address, uint64_t n, bool writes);
+  int (*memory) (void *data, const struct wpp_replay_now *now, const struct wpp_memory_access *a,
+                 struct wpp_word address, struct wpp_word n, bool surprised);
   /* INDEX of FUNCTION is otherwise than replay computed (run.h).  May be null.  */
   int (*mismatch) (void *data, const struct wpp_replay_now *now, enum wpp_mismatch kind, uint32_t index,
                    struct wpp_word computed, uint64_t truth);
@@ -88,11 +95,28 @@ struct wpp_replay_frame wpp_values_replay_frame (const struct wpp_values_replay 
 struct wpp_values_replay *wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *user, int *err);
 void wpp_values_replay_free (struct wpp_values_replay *r);
 
-/* Begin the thread number THREAD, whose values SOURCE gives.  Then give it its events in order, and end it.  Return 0,
+/* Begin the thread number THREAD, whose values SOURCE gives; what was being replayed is forgotten.  Then give it its
+   events in order, and end it.  Return 0,
    or an error: of SOURCE, of USER, of the machine, of wpp_compile_path.  */
 int wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source);
 int wpp_values_replay_event (struct wpp_values_replay *r, uint32_t event, uint64_t count);
 int wpp_values_replay_end (struct wpp_values_replay *r);
+
+/* ---- Checkpoints (checkpoint.c).
+
+   Between two events all that replay knows is written as bytes, and later read again, so that it goes on from there.
+   Bytes may be hostile.  */
+
+/* Append what R knows to B, which fails if memory is out.  */
+void wpp_values_replay_save (const struct wpp_values_replay *r, struct wpp_buffer *b);
+/* Let R know what BYTES [SIZE] say, that were saved in the thread number THREAD of the same recording, whose values
+   SOURCE gives.  It may be in the middle of a thread, or of an event.  Return 0; WPP_E_NOMEM, WPP_E_CORRUPT, or an
+   error
+   of SOURCE: then R can only begin a thread, or restore.  */
+int wpp_values_replay_restore (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source,
+                               const void *bytes, size_t size);
+/* The number of events of the thread that were replayed.  */
+uint64_t wpp_values_replay_time (const struct wpp_values_replay *r);
 
 const struct wpp_replayed *wpp_values_replay_done (const struct wpp_values_replay *r);
 

@@ -194,6 +194,22 @@ compare (struct wpp_micro_run *r, const struct wpp_micro *m)
   return 0;
 }
 
+/* ---- Accesses.  */
+
+/* Tell of the access M at A.  */
+static int
+tell_access (struct wpp_micro_run *r, const struct wpp_memory_access *m, struct wpp_word a)
+{
+  struct wpp_word n = { m->bytes, m->bytes != UINT64_MAX };
+  if (m->size)
+    {
+      n = r->slots[m->size];
+      n.word = (int64_t)n.word < 0 ? 0 : n.word * m->unit + m->extra;
+    }
+  bool surprised = m->check != WPP_NONE && r->record->id == m->check;
+  return r->watch.memory (r->watch.data, m, a, n, surprised);
+}
+
 /* ---- The loop.  */
 
 #define A (slots[m->a])
@@ -220,6 +236,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
     LABEL (KEPT_LOAD, ) LABEL (KEPT_STORE, ) LABEL (KEPT_ZERO, )
     LABEL (EXPECT, ) LABEL (EXPECT_CASE, ) LABEL (TRUTH, )
     LABEL (WATCH_STATEMENT, ) LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
+    LABEL (WATCH_MEMORY, )
   };
   const struct wpp_micro *m = code->micros + first;
   struct wpp_word *slots = r->slots;
@@ -423,6 +440,10 @@ do_WATCH_WRITE:
   NEXT;
 do_WATCH_MANY:
   if (A.known && B.known && (err = r->watch.access (r->watch.data, m->imm, A.word, B.word, m->narrow)))
+    return err;
+  NEXT;
+do_WATCH_MEMORY:
+  if ((err = tell_access (r, &code->accesses[m->imm], A)))
     return err;
   NEXT;
 }

@@ -22,6 +22,9 @@ struct wpp_value_watch
   /* It reads or writes N bytes at ADDRESS (both known), before it does.  An address from WPP_NAMED_ADDRESS on is made
      up: it stands for a variable that no pointer reaches.  */
   int (*access) (void *data, uint32_t statement, uint64_t address, uint64_t n, bool writes);
+  /* A comes, at ADDRESS, of N bytes; SURPRISED: a load that finds what the program's table did not say.  */
+  int (*memory) (void *data, const struct wpp_memory_access *a, struct wpp_word address, struct wpp_word n,
+                 bool surprised);
 };
 
 /* How a statement was found to be otherwise than computed.  */

@@ -1,0 +1,217 @@
+/* Slices of recordings with values: by instance, through memory.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "answers/slice-impl.h"
+#include "base/saturate.h"
+#include "dependence/instances/instances.h"
+#include "grammar/rules/occurrences.h"
+
+/* ---- The model.  */
+
+int
+wpp_slicer_init_model (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
+                       struct wpp_place *place)
+{
+  *s = (struct wpp_slicer){ .code = code };
+  int err = wpp_nest_init (&s->nest);
+  s->used = calloc (code->n_functions + 1, sizeof *s->used);
+  if (!err && !s->used)
+    err = WPP_E_NOMEM;
+  for (size_t i = 0; i < thread->n_segments && !err; i++)
+    for (uint32_t t = 0; t < thread->segments[i]->n_terminals && !err; t++)
+      {
+        struct wpp_code_path p;
+        int found = wpp_code_path (code, thread->segments[i]->terminals[t], &p);
+        err = found < 0 ? found : WPP_OK;
+        if (found > 0)
+          s->used[p.index] = true;
+      }
+  if (!err)
+    s->model = wpp_slice_model_new (code, s->used, &err, place);
+  return err;
+}
+
+/* ---- Where.  */
+
+/* Does PATH of FUNCTION enter a MARKED node at index I of its nodes?  Index n_nodes is where its end leads.  The first
+   node is entered by the path before, unless nothing leads there (program/paths/cfg.h).  */
+static bool
+enters_p (const struct wpp_slicer *s, uint32_t function, const struct wpp_path *path, bool **marked, uint32_t i)
+{
+  const struct wpp_slice_function *f = function == WPP_NONE ? NULL : s->model->functions[function];
+  if (!f || !marked[function])
+    return false;
+  if (i < path->n_nodes)
+    return marked[function][path->nodes[i]]
+           && (i > 0 || path->nodes[i] == WPP_NODE_ENTRY || f->cfg->nodes[path->nodes[i]].flags & WPP_NODE_LANDING);
+  if (path->end_edge == WPP_NO_EDGE || path->unwound)
+    return false;
+  uint32_t dst = f->cfg->edges[path->end_edge].dst;
+  return marked[function][dst] && !(f->cfg->nodes[dst].flags & WPP_NODE_LANDING);
+}
+
+/* Set W to how often the events of G enter MARKED nodes, *WEIGHTS to those of its terminals.  */
+static int
+weigh (struct wpp_slicer *s, const struct wpp_grammar *g, bool **marked, struct wpp_occurrences *w, uint64_t **weights)
+{
+  struct wpp_path path = { 0 };
+  int err = WPP_OK;
+  *weights = calloc (g->n_terminals + (size_t)1, sizeof **weights);
+  for (uint32_t t = 0; *weights && t < g->n_terminals && !err; t++)
+    {
+      uint32_t function;
+      err = wpp_slicer_path (s, g->terminals[t], &function, &path);
+      for (uint32_t i = 0; !err && function != WPP_NONE && i <= path.n_nodes; i++)
+        (*weights)[t] += enters_p (s, function, &path, marked, i);
+    }
+  wpp_path_release (&path);
+  return err ? err : *weights ? wpp_occurrences_init (w, g, *weights) : WPP_E_NOMEM;
+}
+
+/* The block that PATH of FUNCTION enters the K-th time is the criterion's.  */
+static void
+set_block (struct wpp_sliced *sliced, uint32_t function, const struct wpp_path *path, bool **marked, uint64_t k,
+           struct wpp_slice_event *at)
+{
+  const struct wpp_cfg *cfg = sliced->slicer.model->functions[function]->cfg;
+  uint32_t i = 0;
+  for (; i < path->n_nodes; i++)
+    if (enters_p (&sliced->slicer, function, path, marked, i) && !--k)
+      break;
+  at->at_end = i == path->n_nodes;
+  sliced->criterion.function = function;
+  at->node = at->at_end ? cfg->edges[path->end_edge].dst : path->nodes[i];
+  sliced->criterion.block = cfg->nodes[at->node].block;
+}
+
+/* The event number EVENT of G.  */
+static int
+stop (void *data, uint32_t event, uint64_t count)
+{
+  *(uint32_t *)data = event;
+  return 1;
+}
+
+/* Find the K-th time that G, which W weighs and before which BEFORE events are, enters a MARKED node.  */
+static int
+find_in (struct wpp_sliced *sliced, const struct wpp_occurrences *w, bool **marked, uint64_t k, uint64_t before,
+         struct wpp_slice_event *at)
+{
+  struct wpp_path path = { 0 };
+  uint32_t event = 0, function;
+  uint64_t offset;
+  k = wpp_occurrences_find (w, k, &offset);
+  int err = wpp_grammar_expand (w->g, offset, stop, &event) == 1 ? WPP_OK : WPP_E_NOMEM;
+  if (!err)
+    err = wpp_slicer_path (&sliced->slicer, event, &function, &path);
+  at->event = before + offset;
+  if (!err)
+    set_block (sliced, function, &path, marked, k, at);
+  wpp_path_release (&path);
+  return err;
+}
+
+/* Find the K-th time that T enters a MARKED node, K 0: count them.  */
+static int
+find_time (struct wpp_sliced *sliced, const struct wpp_thread *t, bool **marked, uint64_t k, struct wpp_slice_event *at)
+{
+  uint64_t times = 0, before = 0;
+  int err = WPP_OK;
+  for (size_t i = 0; i < t->n_segments && !err; i++)
+    {
+      struct wpp_occurrences w = { NULL };
+      uint64_t *weights, all = 0;
+      err = weigh (&sliced->slicer, t->segments[i], marked, &w, &weights);
+      if (!err)
+        all = wpp_occurrences_all (&w);
+      if (!err && k > times && k - times <= all)
+        err = find_in (sliced, &w, marked, k - times, before, at);
+      times = wpp_saturating_add (times, all);
+      before = wpp_saturating_add (before, t->segments[i]->length[0]);
+      wpp_occurrences_release (&w);
+      free (weights);
+    }
+  sliced->executions = times;
+  return err;
+}
+
+int
+wpp_slice_find_event (struct wpp_sliced *sliced, const struct wpp_thread *thread, struct wpp_slice_event *at,
+                      struct wpp_place *place)
+{
+  const struct wpp_slice_asked *asked = sliced->asked;
+  struct wpp_slicer *s = &sliced->slicer;
+  const char *file = wpp_at_find_file (s->code, &asked->at, place);
+  bool **marked = file ? wpp_slice_entries (s, file, asked->at.line) : NULL;
+  if (!marked)
+    return file ? WPP_E_NOMEM : WPP_E_ASKED;
+  int err = find_time (sliced, thread, marked, asked->execution, at);
+  sliced->execution = asked->execution ? asked->execution : sliced->executions;
+  if (!err && !sliced->executions)
+    err = wpp_slice_explain (sliced, place);
+  else if (!err && sliced->execution > sliced->executions)
+    err = wpp_at_complain (place, &asked->at, "the line was executed %" PRIu64 " times in thread %u",
+                           sliced->executions, asked->thread);
+  if (!err && !asked->execution)
+    err = find_time (sliced, thread, marked, sliced->execution, at);
+  if (!err)
+    err = wpp_slice_complete (sliced, file, place);
+  wpp_slice_entries_free (marked, s->model->n_functions);
+  return err;
+}
+
+/* ---- Instances.  */
+
+/* The reason of an item is that of the instance with the least depth.  */
+struct reasons
+{
+  struct wpp_slice_reason *of;
+  uint32_t *depth;               /* [items] */
+};
+
+static int
+found (void *data, const struct wpp_found_instance *i)
+{
+  struct reasons *r = data;
+  struct wpp_slice_reason *reason = &r->of[i->item];
+  bool there = reason->because != WPP_BECAUSE_NOTHING;
+  if (there && r->depth[i->item] <= i->depth)
+    {
+      reason->may &= i->may;
+      return WPP_OK;
+    }
+  *reason = (struct wpp_slice_reason){ i->because, i->may && (!there || reason->may), i->fact, i->from.item };
+  r->depth[i->item] = i->depth;
+  return WPP_OK;
+}
+
+int
+wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread, struct wpp_place *place)
+{
+  const struct wpp_slice_asked *asked = sliced->asked;
+  size_t n = sliced->slicer.model->n_items;
+  struct wpp_slice_event at = { 0 };
+  struct wpp_instances_done done;
+  int err = wpp_slice_find_event (sliced, thread, &at, place);
+  struct wpp_bindings *b = err ? NULL : wpp_bindings_new (sliced->slicer.code, &err, place);
+  struct reasons r = { sliced->reasons, calloc (n + 1, sizeof *r.depth) };
+  const struct wpp_instances_asked instances
+    = { .thread = thread, .criterion = &sliced->criterion, .variable = sliced->variable, .event = at.event,
+        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .segment = asked->segment, .data = &r, .found =
+        found };
+  if (!err && !r.depth)
+    err = WPP_E_NOMEM;
+  if (!err)
+    err = wpp_instances_find (b, sliced->slicer.model, &instances, &done);
+  if (err == WPP_E_RANGE)
+    err = wpp_at_complain (place, &asked->at, "nobody knows where `%s' is in memory there",
+                           asked->variable ? asked->variable : "it");
+  if (!err && done.unknown)
+    wpp_recording_tell (sliced->r, NULL, "%" PRIu64 " accesses to memory are at addresses that are not known; what "
+                        "they wrote is not in the slice", done.unknown);
+  free (r.depth);
+  wpp_bindings_free (b);
+  return err;
+}

@@ -1,0 +1,126 @@
+/* What the files of instances share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H
+#define WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H
+
+#include "base/hash-table.h"
+#include "dependence/instances/instances.h"
+
+/* ---- paths.c: paths, as the walk needs them.  */
+
+struct wpp_known_path
+{
+  uint32_t event;
+  uint32_t function;             /* whose model is there, or WPP_NONE */
+  bool enters, leaves;
+  bool tail;                     /* it leaves by a call in tail position */
+  uint32_t n_nodes;
+  uint32_t *nodes, *edges;       /* as in struct wpp_path; the last edge ends the path, or leads to EXIT */
+  uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
+  uint32_t call_before;          /* code: the call that it begins after, or WPP_NONE */
+};
+
+struct wpp_known_paths           /* all 0 at first, but CODE and MODEL */
+{
+  struct wpp_code *code;
+  const struct wpp_slice_model *model;
+  struct wpp_known_path *items;  /* [n] */
+  size_t n, room;
+  struct wpp_hash_table table;
+  struct wpp_path decoded;
+};
+
+/* Set *NUMBER to the number of the path EVENT.  0 or an error of wpp_code_decode.  */
+int wpp_known_path (struct wpp_known_paths *p, uint32_t event, uint32_t *number);
+void wpp_known_paths_release (struct wpp_known_paths *p);
+
+/* ---- log.c: what a segment of a thread did.  */
+
+struct wpp_logged_path
+{
+  uint64_t event, activation, parent;  /* PARENT: activation below it; 0: none */
+  uint32_t path;                 /* number of a known path */
+  uint32_t depth;
+  size_t first_access, first_value;
+};
+
+struct wpp_logged_access
+{
+  uint64_t space, address, bytes; /* BYTES UINT64_MAX: nobody knows */
+  uint32_t statement;            /* WPP_NONE: a parameter, when the function is entered */
+  uint32_t operand;
+  uint8_t how;                   /* enum wpp_memory_how */
+  bool known;                    /* ADDRESS is */
+  bool surprised;
+};
+
+struct wpp_logged_value
+{
+  uint32_t statement;
+  struct wpp_word word;
+};
+
+struct wpp_log
+{
+  struct wpp_bindings *bindings;
+  struct wpp_known_paths *paths;
+  bool values;                   /* results are logged, too */
+  bool on;
+  struct wpp_logged_path *logged; /* [n] */
+  size_t n, room;
+  struct wpp_logged_access *accesses; /* [n_accesses] */
+  size_t n_accesses, accesses_room;
+  struct wpp_logged_value *results; /* [n_results] */
+  size_t n_results, results_room;
+  /* The criterion's block is being executed: until it is left, and in which path that is.  */
+  const struct wpp_slice_criterion *criterion;
+  uint64_t criterion_event, criterion_activation, block_event;
+  uint32_t node;                 /* where it begins */
+  bool at_end;                   /* it is entered by the edge that ends that path, and has not been gone on with */
+};
+
+/* For replay: a user that logs to L.  */
+struct wpp_replay_user wpp_log_user (struct wpp_log *l);
+void wpp_log_empty (struct wpp_log *l);
+void wpp_log_release (struct wpp_log *l);
+
+/* Is NODE of CFG the node FIRST, or one that continues it?  */
+static inline bool
+wpp_continues_p (const struct wpp_cfg *cfg, uint32_t first, uint32_t node)
+{
+  while (node > first && cfg->nodes[node].flags & WPP_NODE_CONTINUES)
+    node--;
+  return node == first;
+}
+
+/* ---- walk.c: a segment's log, backward.  */
+
+/* What a call does apart from what its arguments lead to.  */
+struct wpp_call_effects
+{
+  bool known;
+  bool anything;                 /* it may write anything */
+  uint32_t reads, writes;        /* enum wpp_library_state */
+};
+
+struct wpp_walk
+{
+  const struct wpp_instances_asked *asked;
+  struct wpp_bindings *bindings;
+  const struct wpp_slice_model *model;
+  struct wpp_known_paths *paths;
+  struct wpp_wants wants;
+  struct wpp_call_effects **effects; /* [functions] null, or [statements] */
+  bool zone;                     /* the criterion's block is being gone through */
+  bool begun;
+  uint64_t block_event;          /* path in which the criterion's block is left */
+  uint64_t activation;           /* that it is of */
+  struct wpp_instances_done *done;
+};
+
+/* Go backward through L, which ends with the path of the criterion's block if nothing was gone through yet.  */
+int wpp_walk_log (struct wpp_walk *w, const struct wpp_log *l);
+void wpp_walk_release (struct wpp_walk *w);
+
+#endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H */

@@ -1,0 +1,105 @@
+/* Paths, as walks through instances need them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "dependence/instances/instances-impl.h"
+
+static bool
+event_is_p (const void *items, uint32_t number, const void *event)
+{
+  return ((const struct wpp_known_path *)items)[number].event == *(const uint32_t *)event;
+}
+
+/* The call that NODE begins with, into which a path leads or with which one begins: code, or WPP_NONE.  */
+static uint32_t
+call_at (const struct wpp_slice_function *f, uint32_t node)
+{
+  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
+    return WPP_NONE;
+  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
+    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
+      return i;
+  return WPP_NONE;
+}
+
+static bool
+tail_p (const struct wpp_cfg *cfg, const struct wpp_path *d)
+{
+  bool tail = false;
+  for (uint32_t i = 0; i + 1 < d->n_nodes && !tail; i++)
+    tail = cfg->edges[d->edges[i]].flags & WPP_EDGE_TAIL;
+  return tail;
+}
+
+/* Set P to the path D of P's function.  */
+static int
+copy (const struct wpp_slice_function *f, const struct wpp_code_path *c, const struct wpp_path *d,
+      struct wpp_known_path *p)
+{
+  p->enters = wpp_path_enters (c->numbering, c->number);
+  p->leaves = wpp_path_leaves (c->numbering, c->number);
+  if (p->function == WPP_NONE)
+    return WPP_OK;
+  p->tail = tail_p (f->cfg, d);
+  p->n_nodes = d->n_nodes;
+  p->nodes = malloc ((2 * (size_t)d->n_nodes + 1) * sizeof *p->nodes);
+  if (!p->nodes)
+    return WPP_E_NOMEM;
+  p->edges = p->nodes + d->n_nodes;
+  memcpy (p->nodes, d->nodes, d->n_nodes * sizeof *p->nodes);
+  if (d->n_nodes)
+    {
+      memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
+      p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
+    }
+  p->call_behind = d->end_edge != WPP_NO_EDGE ? call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
+  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? call_at (f, d->nodes[0]) : WPP_NONE;
+  return WPP_OK;
+}
+
+static int
+add (struct wpp_known_paths *p, uint32_t event)
+{
+  struct wpp_code_path c;
+  int err = wpp_hash_reserve (&p->table, 1);
+  if (!err)
+    err = WPP_RESERVE (p->items, p->room, p->n, 1);
+  if (err)
+    return err;
+  struct wpp_known_path *x = &p->items[p->n];
+  *x = (struct wpp_known_path){ .event = event, .function = WPP_NONE, .call_behind = WPP_NONE, .call_before = WPP_NONE
+  };
+  int found = wpp_code_decode (p->code, event, &c, &p->decoded);
+  if (found > 0 && p->model->functions[c.index])
+    x->function = c.index;
+  if (found > 0)
+    found = copy (x->function == WPP_NONE ? NULL : p->model->functions[c.index], &c, &p->decoded, x);
+  if (found < 0)
+    return found;
+  wpp_hash_add (&p->table, wpp_hash_bytes (&p->table, &event, sizeof event), p->n++);
+  return WPP_OK;
+}
+
+int
+wpp_known_path (struct wpp_known_paths *p, uint32_t event, uint32_t *number)
+{
+  *number = WPP_NO_ITEM;
+  if (p->table.slots)
+    *number = wpp_hash_find (&p->table, wpp_hash_bytes (&p->table, &event, sizeof event), event_is_p, p->items, &event);
+  if (*number != WPP_NO_ITEM)
+    return WPP_OK;
+  *number = p->n;
+  return add (p, event);
+}
+
+void
+wpp_known_paths_release (struct wpp_known_paths *p)
+{
+  for (size_t i = 0; i < p->n; i++)
+    free (p->items[i].nodes);
+  free (p->items);
+  wpp_hash_release (&p->table);
+  wpp_path_release (&p->decoded);
+}

@@ -1,0 +1,81 @@
+/* What the files of the walk share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_DEPENDENCE_INSTANCES_WALK_IMPL_H
+#define WPP_ANALYSIS_DEPENDENCE_INSTANCES_WALK_IMPL_H
+
+#include "dependence/instances/instances-impl.h"
+
+/* A fact of the frame stands for memory that is in a local variable.  */
+#define WPP_LOCAL_FACT 0x80000000u
+
+/* A path at hand.  */
+struct wpp_walk_at
+{
+  struct wpp_walk *w;
+  const struct wpp_log *log;
+  const struct wpp_logged_path *path;
+  const struct wpp_known_path *known;
+  const struct wpp_slice_function *f;
+  size_t first, end;             /* accesses that have not been gone through */
+  size_t first_value, end_value;
+  int err;                       /* sticks */
+};
+
+/* What was found that a statement defines.  */
+struct wpp_walk_found
+{
+  bool any;
+  uint8_t because;
+  bool may;
+  uint32_t fact;
+  struct wpp_wanter from;
+};
+
+/* Nobody needs it: it was asked for.  */
+extern const struct wpp_wanter wpp_walk_nobody;
+
+/* FROM needs what is at hand: let X say so, unless somebody of less depth does.  */
+void wpp_walk_find (struct wpp_walk_found *x, uint8_t because, bool may, uint32_t fact, const struct wpp_wanter *from);
+
+/* ---- wanting.c: what instances want.  */
+
+/* Want FACT of ACTIVATION, or nothing if that is 0.  Take a fact of the activation at hand.  */
+void wpp_walk_want (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin);
+bool wpp_walk_take (struct wpp_walk_at *at, uint32_t fact, struct wpp_wanter *origin);
+
+/* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any; where they
+   copy, and some of the copy is wanted (COPIED), only that.  */
+void wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t operand, bool copied,
+                          const struct wpp_wanter *origin);
+/* Want what decides about what is under CONTROL.  */
+void wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const struct wpp_wanter *origin);
+
+/* Tell of part PART of C, found by X.  Return who that is, for what it wants: nothing, if it is DEEP.  */
+struct wpp_wanter wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part,
+                                 const struct wpp_walk_found *x);
+bool wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_walk_found *x);
+
+/* C, or its argument number I, is in the slice, by X; its accesses are those from FIRST to before END.  */
+struct wpp_wanter wpp_walk_include (struct wpp_walk_at *at, const struct wpp_slice_code *c,
+                                    const struct wpp_walk_found *x, size_t first, size_t end, bool copied);
+void wpp_walk_include_argument (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t i,
+                                const struct wpp_walk_found *x, size_t first, size_t end, bool copied);
+
+/* ---- defining.c: what of a statement is wanted.  */
+
+/* C, at NODE, may be one of the criterion's: then find that, or want its variable.  */
+void wpp_walk_find_criterion (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c,
+                              struct wpp_walk_found *x);
+/* Is FACT a version of the criterion's variable, which is wanted?  Then take that away.  */
+bool wpp_walk_take_variable (struct wpp_walk_at *at, uint32_t fact);
+/* Find what of the values that C assigns is wanted; what of the bytes that the accesses from FIRST to before END write,
+   and set *COPIED if some is; what of the states that the call CODE changes, and what it may change besides.  */
+void wpp_walk_find_values (struct wpp_walk_at *at, const struct wpp_slice_code *c, struct wpp_walk_found *x);
+void wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *copied, struct wpp_walk_found *x);
+void wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_found *x);
+/* The call CODE, found by X, is of what is not recorded: all of it matters.  */
+void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wpp_walk_found *x, size_t first,
+                               size_t end, bool copied);
+
+#endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_WALK_IMPL_H */

@@ -1,0 +1,170 @@
+/* Backward through the log of a segment: what instances want.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "dependence/instances/walk-impl.h"
+
+/* So many bytes are taken to be read where nobody knows how many are.  */
+#define UNKNOWN_BYTES 256u
+
+const struct wpp_wanter wpp_walk_nobody = { .item = WPP_NONE, .depth = UINT32_MAX, .fact = WPP_NONE };
+
+void
+wpp_walk_find (struct wpp_walk_found *x, uint8_t because, bool may, uint32_t fact, const struct wpp_wanter *from)
+{
+  bool better = !x->any || from->depth < x->from.depth || (from->depth == x->from.depth && x->may && !may);
+  if (better)
+    *x = (struct wpp_walk_found){ true, because, may, fact, *from };
+  else if (!may && from->depth == x->from.depth)
+    x->may = false;
+}
+
+void
+wpp_walk_want (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
+{
+  if (!at->err && activation)
+    at->err = wpp_want_fact (&at->w->wants, activation, fact, origin);
+}
+
+bool
+wpp_walk_take (struct wpp_walk_at *at, uint32_t fact, struct wpp_wanter *origin)
+{
+  return wpp_wants_take (&at->w->wants, at->path->activation, fact, origin);
+}
+
+/* Want the facts of LIST but for those of memory.  */
+static void
+want_list (struct wpp_walk_at *at, struct wpp_slice_list list, const struct wpp_wanter *origin)
+{
+  for (uint32_t i = 0; i < list.n; i++)
+    if (at->f->numbers[list.begin + i] < at->f->end_control)
+      wpp_walk_want (at, at->path->activation, at->f->numbers[list.begin + i], origin);
+}
+
+/* A fact that names the memory that is read by those with USES and LOADS.  */
+static uint32_t
+memory_fact (const struct wpp_walk_at *at, struct wpp_slice_list uses, struct wpp_slice_list loads)
+{
+  for (uint32_t i = 0; i < uses.n; i++)
+    if (at->f->numbers[uses.begin + i] >= at->f->end_control)
+      return WPP_LOCAL_FACT | at->f->numbers[uses.begin + i];
+  return loads.n ? at->f->numbers[loads.begin] : WPP_NONE;
+}
+
+/* Want N bytes that the access A reads, from its address plus OFFSET on.  */
+static void
+want_part (struct wpp_walk_at *at, const struct wpp_logged_access *a, uint64_t offset, uint64_t n,
+           const struct wpp_wanter *origin)
+{
+  if (!at->err)
+    at->err = wpp_want_bytes (&at->w->wants, a->space, a->address + offset, n, a->surprised, origin);
+}
+
+/* Want what the access A reads; of a COPY only the bytes that were found last, if any were COPIED.  */
+static void
+want_access (struct wpp_walk_at *at, const struct wpp_logged_access *a, bool copied, const struct wpp_wanter *origin)
+{
+  const struct wpp_wants *w = &at->w->wants;
+  struct wpp_wanter o = *origin;
+  bool unknown = a->bytes == UINT64_MAX;
+  o.may = unknown || a->how & WPP_MEMORY_MAY;
+  if (!a->known)
+    at->w->done->unknown++;
+  else if (a->how & WPP_MEMORY_COPY && copied)
+    for (size_t i = 0; i < w->n_pieces; i++)
+      want_part (at, a, w->pieces[i].first, w->pieces[i].end - w->pieces[i].first, &o);
+  else
+    want_part (at, a, 0, unknown ? UNKNOWN_BYTES : a->bytes, &o);
+}
+
+/* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any.  */
+void
+wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t operand, bool copied,
+            const struct wpp_wanter *origin)
+{
+  for (size_t i = first; i < end; i++)
+    {
+      const struct wpp_logged_access *a = &at->log->accesses[i];
+      if (!(a->how & WPP_MEMORY_WRITES) && (operand == WPP_NONE || a->operand == operand))
+        want_access (at, a, copied, origin);
+    }
+}
+
+/* ---- Instances.  */
+
+/* The result of STATEMENT, if it is logged.  */
+static struct wpp_word
+value_of (const struct wpp_walk_at *at, uint32_t statement)
+{
+  for (size_t i = at->end_value; i-- > at->first_value;)
+    if (at->log->results[i].statement == statement)
+      return at->log->results[i].word;
+  return (struct wpp_word){ 0, 0 };
+}
+
+static uint32_t
+depth_of (const struct wpp_walk_found *x)
+{
+  return x->from.depth == UINT32_MAX ? 0 : x->from.depth + 1;
+}
+
+/* Tell of part PART of C, found by X.  Return who that is, for what it wants.  */
+struct wpp_wanter
+wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part, const struct wpp_walk_found *x)
+{
+  struct wpp_found_instance i = { .event = at->path->event, .activation = at->path->activation,
+                            .item = wpp_slice_item (c, part), .because = x->because, .may = x->may || x->from.may,
+                            .fact = x->fact, .from = x->from, .depth = depth_of (x) };
+  if (at->w->asked->values)
+    i.value = value_of (at, c - at->f->code);
+  at->w->done->instances++;
+  if (!at->err)
+    at->err = at->w->asked->found (at->w->asked->data, &i);
+  return (struct wpp_wanter){ .event = i.event, .item = i.item, .depth = i.depth, .fact = WPP_NONE };
+}
+
+bool
+wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_walk_found *x)
+{
+  return depth_of (x) >= at->w->asked->most_depth;
+}
+
+/* C has been executed: that depends on a branch.  */
+void
+wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const struct wpp_wanter *origin)
+{
+  if (control != WPP_NONE)
+    wpp_walk_want (at, at->path->activation, control, origin);
+  else
+    wpp_walk_want (at, at->path->activation, WPP_FACT_START, origin);
+}
+
+/* C is in the slice, by X; what it reads are the accesses from FIRST to before END.  */
+struct wpp_wanter
+wpp_walk_include (struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_walk_found *x,
+                  size_t first, size_t end,
+         bool copied)
+{
+  struct wpp_wanter o = wpp_walk_tell (at, c, 0, x);
+  if (wpp_walk_deep_p (at, x))
+    return o;
+  wpp_walk_want_control (at, c->control, &o);
+  want_list (at, c->uses, &o);
+  o.fact = memory_fact (at, c->uses, c->loads);
+  if (!(c->flags & WPP_CODE_CALL))
+    wpp_walk_want_reads (at, first, end, WPP_NONE, copied, &o);
+  return o;
+}
+
+void
+wpp_walk_include_argument (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t i,
+                           const struct wpp_walk_found *x, size_t first,
+                  size_t end, bool copied)
+{
+  const struct wpp_slice_argument *a = &at->f->arguments[c->first_argument + i];
+  struct wpp_wanter o = wpp_walk_tell (at, c, 2 + i, x);
+  if (wpp_walk_deep_p (at, x))
+    return;
+  want_list (at, a->uses, &o);
+  o.fact = memory_fact (at, a->uses, a->loads);
+  wpp_walk_want_reads (at, first, end, 1 + i, copied, &o);
+}
