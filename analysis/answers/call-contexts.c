@@ -73,7 +73,7 @@ count_contexts (struct finding *f, enum wpp_context_merging merging, uint32_t ap
   const struct wpp_profile *p = f->profile;
   const struct wpp_context_limits limits = { merging, f->asked->depth ? f->asked->depth : WPP_MOST_LEVELS,
                                              apart ? MOST_FOLDED : WPP_MOST_CONTEXTS,
-                                             f->asked->paths ? WPP_MOST_CONTEXT_PATHS : 0, apart };
+                                             f->asked->paths ? WPP_MOST_CONTEXT_PATHS : 0, apart, false, 0 };
   int err = 0;
   wpp_call_contexts_free (f->found->contexts);
   f->found->contexts = wpp_call_contexts_new (f->found->code, &limits);

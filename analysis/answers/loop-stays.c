@@ -74,7 +74,7 @@ begin (void *data, const struct wpp_call_made *call, uint64_t *value)
 int
 wpp_trips_count (struct wpp_trips_counted *x, unsigned calls)
 {
-  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, calls + 1, MOST_CONTEXTS, 0, 0 };
+  const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, calls + 1, MOST_CONTEXTS, 0, 0, false, 0 };
   const struct wpp_calling_user user = { x, begin, NULL };
   x->left = wpp_profile_most_runs (x->t->profile);
   x->contexts = wpp_call_contexts_new (x->t->code, &limits);

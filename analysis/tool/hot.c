@@ -98,7 +98,7 @@ wpp_command_hot (int argc, char **argv)
     "Print the hot loops and subpaths: paths, and short sequences of paths executed one after another, that together cost "
     "much, each once, with how often they are repeated in a row."
   };
-  struct hot hot = { .asked = { .percent = 1, .limits = { 0, 0, 20 }, .top = UINT64_MAX } };
+  struct hot hot = { .asked = { .percent = 1, .limits = { 0, 0, 20, 0 }, .top = UINT64_MAX } };
   struct wpp_hot_head head;
   struct wpp_place place = { "", 0, "" };
   char total[WPP_COUNT_TEXT];

@@ -290,9 +290,9 @@ test_random (struct world *w)
       struct wpp_grammar *parts[] = { thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2),
                                       thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2) };
       struct wpp_thread t = { .n_segments = 2, .segments = parts };
-      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS, i / 32 % 6 };
+      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS, i / 32 % 6, false, 0 };
       if (limits.merging == WPP_CONTEXTS_CHAINS)
-        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS, 0 };
+        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS, 0, false, 0 };
       struct sums expected, found;
       slow.world = w;
       slow.merging = limits.merging;
@@ -325,9 +325,9 @@ test_deep (struct world *w)
   struct wpp_thread t = { .n_segments = 1, .segments = parts };
   struct sums sums;
   int err = wpp_grammar_finish (&g);
-  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000, 0, 0 },
-                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000, 0, 0 },
-                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000, 0, 0 };
+  const struct wpp_context_limits exact = { WPP_CONTEXTS_EXACT, UINT32_MAX, 1000, 0, 0, false, 0 },
+                                  flat = { WPP_CONTEXTS_EXACT, 10, 1000, 0, 0, false, 0 },
+                                  merged = { WPP_CONTEXTS_MERGED, UINT32_MAX, 1000, 0, 0, false, 0 };
   CHECK (!err && run_fast (w, &exact, &t, &sums) == WPP_E_TOOBIG && sums.contexts == 1000,
          "a limit on contexts is kept");
   CHECK (run_fast (w, &flat, &t, &sums) == 0 && sums.contexts == 11 && sums.begun == exponents[0],

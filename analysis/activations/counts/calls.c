@@ -9,6 +9,7 @@
 #include "activations/machine/code-step.h"
 #include "activations/machine/memo.h"
 #include "activations/counts/calls.h"
+#include "activations/counts/route.h"
 #include "grammar/rules/alphabet.h"
 #include "recording/profile/events.h"
 #include "base/array.h"
@@ -16,6 +17,7 @@
 
 /* What is counted (memo.h), besides the ends of activations.  */
 #define BEGUN UINT32_C (1000)
+#define COSTS UINT32_C (1002)   /* NUMBER: context */
 #define PATHS UINT32_C (1001)   /* NUMBER: context << 32 | number in the alphabet */
 
 struct wpp_call_contexts
@@ -27,6 +29,8 @@ struct wpp_call_contexts
   struct wpp_alphabet alphabet;       /* path events, by first occurrence */
   struct wpp_step *steps;             /* [alphabet.n]; those of no function have WPP_NO_FUNCTION */
   size_t steps_room;
+  uint64_t *costs;                    /* [alphabet.n] statements, if they are counted */
+  size_t costs_room;
   struct wpp_hash_table by_step;      /* of those that are different */
   struct wpp_path path;               /* the one decoded last */
   struct wpp_context *contexts;       /* [n] */
@@ -107,7 +111,7 @@ intern_key (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t
 static struct wpp_context
 without_first (const struct wpp_call_contexts *c, const struct wpp_context *x)
 {
-  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, x->function, WPP_CONTEXT_CUT, 0, 0, 0, { 0 } };
+  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, x->function, WPP_CONTEXT_CUT, 0, 0, 0, 0, { 0 } };
   if (c->contexts[x->caller].level > 1)
     {
       key.caller = c->contexts[x->caller].same;
@@ -161,7 +165,7 @@ int
 wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node,
                          uint64_t times, uint32_t *context)
 {
-  int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, 0, { 0 } }, context);
+  int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, 0, 0, { 0 } }, context);
   if (!err)
     c->contexts[*context].count = wpp_saturating_add (c->contexts[*context].count, times);
   return err;
@@ -180,7 +184,7 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
 {
   struct wpp_call_contexts *c = data;
   uint32_t number;
-  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, { 0 } };
+  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, 0, { 0 } };
   if (caller)
     {
       key.caller = caller->value - 1;
@@ -197,8 +201,10 @@ static int
 do_path (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
 {
   struct wpp_call_contexts *c = data;
-  if (!c->limits.paths)
-    return WPP_OK;
+  uint64_t cost = c->limits.costs ? wpp_saturating_product (c->costs[step - c->steps], count) : 0;
+  int err = cost ? wpp_memo_count (c->memo, COSTS, a->value - 1, cost) : WPP_OK;
+  if (err || !c->limits.paths)
+    return err;
   return wpp_memo_count (c->memo, PATHS, (a->value - 1) << 32 | (uint32_t) (step - c->steps), count);
 }
 
@@ -239,7 +245,7 @@ count_anything (void *data, uint32_t what, uint64_t number, uint64_t count)
   if (what == PATHS)
     return count_path (c, number, count);
   struct wpp_context *x = &c->contexts[number];
-  uint64_t *n = what == BEGUN ? &x->count : &x->ended[what];
+  uint64_t *n = what == BEGUN ? &x->count : what == COSTS ? &x->cost : &x->ended[what];
   *n = wpp_saturating_add (*n, count);
   return WPP_OK;
 }
@@ -255,16 +261,18 @@ end_activation (void *data, const struct wpp_activation *a, enum wpp_activation_
 
 /* ---- Events.  */
 
-/* Set *STEP to that of EVENT, the first of its kind.  */
+/* Set *STEP and *COST to those of EVENT, the first of its kind.  */
 static int
-find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step)
+find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step, uint64_t *cost)
 {
   struct wpp_code_path p;
   *step = (struct wpp_step){ .function = WPP_NO_FUNCTION };
+  *cost = 0;
   int found = wpp_code_decode (c->code, event, &p, &c->path);
   if (found <= 0)
     return found;
   *step = wpp_code_step (&p);
+  *cost = wpp_route_cost (p.numbering, &c->path);
   step->place = wpp_path_call_behind (p.numbering, &c->path) + UINT32_C (1);
   return WPP_OK;
 }
@@ -276,8 +284,10 @@ number_event (struct wpp_call_contexts *c, uint32_t event, uint32_t *number)
   uint32_t before = c->alphabet.n;
   int err = WPP_RESERVE (c->steps, c->steps_room, before, 1);
   if (!err)
+    err = WPP_RESERVE (c->costs, c->costs_room, before, 1);
+  if (!err)
     err = wpp_alphabet_intern (&c->alphabet, event, number);
-  return err || c->alphabet.n == before ? err : find_step (c, event, &c->steps[*number]);
+  return err || c->alphabet.n == before ? err : find_step (c, event, &c->steps[*number], &c->costs[*number]);
 }
 
 static int
@@ -348,6 +358,8 @@ wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *l
                     &(struct wpp_activation_user){ c, begin_activation, do_path, end_activation });
   c->memo = wpp_memo_new (&c->machine, &(struct wpp_memo_user){ c, do_event, count_anything });
   c->first = no_contexts (code->n_functions);
+  if (c->memo)
+    wpp_memo_limit (c->memo, limits->work);
   if (!wpp_alphabet_init (&c->alphabet) && c->memo && c->first)
     return c;
   wpp_call_contexts_free (c);
@@ -368,6 +380,7 @@ wpp_call_contexts_free (struct wpp_call_contexts *c)
   wpp_hash_release (&c->by_path);
   free (c->paths);
   free (c->steps);
+  free (c->costs);
   free (c->contexts);
   free (c->first);
   free (c);
@@ -377,6 +390,13 @@ int
 wpp_call_contexts_add_part (struct wpp_call_contexts *c, const struct wpp_grammar *g)
 {
   return wpp_memo_grammar (c->memo, g);
+}
+
+int
+wpp_call_contexts_add_stopping (struct wpp_call_contexts *c, const struct wpp_grammar *g,
+                                const struct wpp_memo_stops *stops)
+{
+  return wpp_memo_grammar_stopping (c->memo, g, stops);
 }
 
 int

@@ -44,6 +44,7 @@ struct wpp_context
                          FUNCTION.  WPP_CONTEXTS_CHAINS: the one without the first call, or WPP_NO_CONTEXT */
   uint32_t level;     /* 1 without a caller, else CALLER's + 1 */
   uint64_t count;     /* activations; all counts saturate (saturate.h) */
+  uint64_t cost;      /* statements that they executed themselves (route.h), if asked for */
   uint64_t ended[WPP_ACTIVATION_OPEN + 1]; /* how many of them ended so; 0 of WPP_ACTIVATION_LEFT, which is the rest */
 };
 
@@ -64,6 +65,8 @@ struct wpp_context_limits
   uint32_t paths;     /* how many pairs of a context and a path there may be; 0: paths are not counted */
   uint32_t apart;     /* WPP_CONTEXTS_MERGED: levels on which recursive calls are told apart all the same; a call further down goes
                          on with the nearest context of its function */
+  bool costs;         /* statements are counted */
+  uint64_t work;      /* the most for a grammar (memo.h), or 0 */
 };
 
 struct wpp_context_path
@@ -85,6 +88,10 @@ int wpp_call_contexts_add (struct wpp_call_contexts *c, const struct wpp_thread 
 
 /* The same for the sentence of G, with which the thread goes on, and for the end of the thread.  */
 int wpp_call_contexts_add_part (struct wpp_call_contexts *c, const struct wpp_grammar *g);
+/* The same, and where S has the symbols AT [N] STOP is called, when all before is counted (memo.h).  */
+struct wpp_memo_stops;
+int wpp_call_contexts_add_stopping (struct wpp_call_contexts *c, const struct wpp_grammar *g,
+                                    const struct wpp_memo_stops *stops);
 /* An event that does to contexts what EVENT does, the same for all such events, in *SAME: paths of a function that
    begin, end and call alike need not be told apart.  0: it does nothing.  Return 0 or an error as above.  */
 int wpp_call_contexts_same_event (struct wpp_call_contexts *c, uint32_t event, uint32_t *same);

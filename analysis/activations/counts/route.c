@@ -44,10 +44,9 @@ kind_of_end (const struct wpp_numbering *num, const struct wpp_path *path)
   return "exit";
 }
 
-/* The number of statements of the nodes that an execution of PATH counts.  If PATH begins after an edge, the path
-   before it has counted its first node.  */
-static uint64_t
-cost_of_path (const struct wpp_numbering *num, const struct wpp_path *path)
+/* If PATH begins after an edge, the path before it has counted its first node.  */
+uint64_t
+wpp_route_cost (const struct wpp_numbering *num, const struct wpp_path *path)
 {
   const struct wpp_cfg *cfg = num->cfg;
   uint64_t cost = 0;
@@ -140,7 +139,7 @@ wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t num
     return err;
   route->start = kind_of_start (num, &route->path);
   route->end = kind_of_end (num, &route->path);
-  route->cost = cost_of_path (num, &route->path);
+  route->cost = wpp_route_cost (num, &route->path);
   return 0;
 }
 

@@ -29,6 +29,9 @@ struct wpp_route
 int wpp_route_read (struct wpp_code *code, struct wpp_code_function *f, uint64_t number, struct wpp_route *route);
 void wpp_route_release (struct wpp_route *route);
 
+/* That cost of PATH, one of NUM.  */
+uint64_t wpp_route_cost (const struct wpp_numbering *num, const struct wpp_path *path);
+
 /* Sort LINES [N] by file and line, and keep each once.  Return the number of lines that are left.  */
 size_t wpp_lines_once (struct wpp_line_ref *lines, size_t n);
 

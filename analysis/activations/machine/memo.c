@@ -74,6 +74,9 @@ struct wpp_memo
   struct wpp_machine *machine;
   struct wpp_memo_user user;
   const struct wpp_grammar *grammar;   /* that is being read */
+  uint64_t most_work;                  /* for a grammar, or 0 */
+  const struct wpp_memo_stops *stops;  /* of it, or null; */
+  size_t stopped;                      /* so many were come to */
   struct frame *frames;                /* [n_frames], rule 0 first; LOW and BOTTOM of the last are the machine's */
   size_t n_frames, frames_room;
   struct wpp_activation *saved;        /* activations as the frames found them, topmost first */
@@ -196,8 +199,12 @@ count_modes (struct wpp_memo *memo)
 {
   int err = WPP_OK;
   for (size_t i = memo->n_modes; i-- > 0;)
-    for (size_t k = 0; k < memo->modes[i].n_log && memo->modes[i].times && !err; k++)
-      err = count_for_good (memo, &memo->parts[memo->modes[i].log + k], memo->modes[i].times);
+    if (memo->modes[i].times)
+      {
+        for (size_t k = 0; k < memo->modes[i].n_log && !err; k++)
+          err = count_for_good (memo, &memo->parts[memo->modes[i].log + k], memo->modes[i].times);
+        memo->modes[i].times = 0;
+      }
   return err;
 }
 
@@ -469,6 +476,23 @@ step (struct wpp_memo *memo)
                               : memo->user.event (memo->user.data, g->terminals[symbol], n);
 }
 
+/* Stop where S, which is being read, is to be stopped at.  */
+static int
+stop (struct wpp_memo *memo)
+{
+  const struct wpp_memo_stops *stops = memo->stops;
+  const struct frame *f = &memo->frames[0];
+  int err = WPP_OK;
+  while (stops && !err && memo->stopped < stops->n && !f->left
+         && f->at - memo->grammar->start[0] == stops->at[memo->stopped])
+    {
+      err = count_modes (memo);
+      if (!err)
+        err = stops->stop (stops->data, memo->stopped++);
+    }
+  return err;
+}
+
 static int
 traverse (struct wpp_memo *memo)
 {
@@ -476,6 +500,8 @@ traverse (struct wpp_memo *memo)
   int err = enter (memo, 0);
   while (!err)
     {
+      if (memo->n_frames == 1 && (err = stop (memo)))
+        return err;
       const struct frame *f = &memo->frames[memo->n_frames - 1];
       bool done = f->at == memo->grammar->start[f->rule + (size_t) 1];
       if (++m->work > m->most_work)
@@ -506,14 +532,28 @@ forget_modes (struct wpp_memo *memo)
   memo->modes_room = memo->states_room = memo->parts_room = 0;
 }
 
+void
+wpp_memo_limit (struct wpp_memo *memo, uint64_t work)
+{
+  memo->most_work = work;
+}
+
 int
 wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g)
 {
+  return wpp_memo_grammar_stopping (memo, g, NULL);
+}
+
+int
+wpp_memo_grammar_stopping (struct wpp_memo *memo, const struct wpp_grammar *g, const struct wpp_memo_stops *stops)
+{
   struct wpp_machine *m = memo->machine;
   memo->grammar = g;
+  memo->stops = stops;
+  memo->stopped = 0;
   memo->n_frames = memo->n_saved = memo->n_log = 0;
   m->work = 0;
-  m->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * n_symbols_of (memo);
+  m->most_work = memo->most_work ? memo->most_work : MOST_WORK + MOST_WORK_A_SYMBOL * n_symbols_of (memo);
   m->look_below = look_below;
   m->memo = memo;
   memo->first = calloc (g->n_rules, sizeof *memo->first);

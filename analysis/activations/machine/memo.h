@@ -39,6 +39,19 @@ void wpp_memo_free (struct wpp_memo *memo);
    symbols), or what the functions of USER and of M's user return.  */
 int wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g);
 
+/* The same, and before each of the symbols AT [N] of S, which rise, everything that was done before is counted, and then
+   STOP (DATA, i) is called.  What it returns other than 0 ends the memo's work.  */
+struct wpp_memo_stops
+{
+  size_t n;
+  const uint64_t *at;
+  int (*stop) (void *data, size_t i);
+  void *data;
+};
+int wpp_memo_grammar_stopping (struct wpp_memo *memo, const struct wpp_grammar *g, const struct wpp_memo_stops *stops);
+/* The most work for each grammar from now on; 0: as above.  */
+void wpp_memo_limit (struct wpp_memo *memo, uint64_t work);
+
 /* Count NUMBER of WHAT, which must be less than UINT32_MAX, COUNT times.  To be called from USER's and M's user's
    functions, also at the end of a thread, when no rule is at work.  */
 int wpp_memo_count (struct wpp_memo *memo, uint32_t what, uint64_t number, uint64_t count);

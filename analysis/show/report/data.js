@@ -88,3 +88,66 @@ const pathsByLine = once(async () => {
 const graphs = once(async () => new Map((await section('graphs')).rows.map(row => [row[0], row])));
 
 const pathName = (list, p) => list[p.fn].short + ':' + p.path;
+
+/* ---- Time: slices, phases, and the range that is chosen, which filters what other views show.  */
+
+const time = once(async () => {
+  const all = await section('time');
+  if (!all)
+    return null;
+  const slices = all.rows.map(([thread, first, events, statements, phase, kind, counts], index) =>
+    ({ index, thread, first, events: value(events), statements: value(statements), phase, kind, counts }));
+  const threads = [];
+  for (const s of slices) {
+    const last = threads[threads.length - 1];
+    if (last && last.thread === s.thread)
+      last.slices.push(s);
+    else
+      threads.push({ thread: s.thread, slices: [s] });
+  }
+  return Object.assign(all, { slices, lanes: threads });
+});
+
+/* The first and the last slice of the range, or null.  */
+function range() {
+  const found = /^(\d+)-(\d+)$/.exec(state.t || '');
+  return found && Number(found[1]) <= Number(found[2]) ? [Number(found[1]), Number(found[2])] : null;
+}
+
+const inRange = new Map();
+
+/* How often each path was executed in the range: a map; null without a range.  */
+async function rangeCounts() {
+  const r = range(), all = r && await time();
+  if (!all)
+    return null;
+  if (!inRange.has(state.t)) {
+    const counts = new Map();
+    for (const s of all.slices.slice(r[0], r[1] + 1))
+      for (let i = 0; i < s.counts.length; i += 2)
+        counts.set(s.counts[i], (counts.get(s.counts[i]) || 0) + value(s.counts[i + 1]));
+    inRange.clear();
+    inRange.set(state.t, counts);
+  }
+  return inRange.get(state.t);
+}
+
+/* The functions with the statements executed in the range, the most first; all of them without one.  */
+async function functionsInRange() {
+  const list = await functions(), counts = await rangeCounts();
+  if (!counts)
+    return list.map(fn => ({ fn, statements: value(fn.statements) }));
+  const sums = new Map(), all = await paths();
+  for (const [p, n] of counts)
+    sums.set(all[p].fn, (sums.get(all[p].fn) || 0) + n * all[p].statements);
+  return [...sums].map(([fn, statements]) => ({ fn: list[fn], statements })).sort((a, b) => b.statements - a.statements);
+}
+
+/* What a range is called.  */
+async function rangeName() {
+  const r = range(), all = r && await time();
+  if (!all || !all.slices[r[1]])
+    return '';
+  const a = all.slices[r[0]], b = all.slices[r[1]];
+  return 'thread ' + a.thread + ', events ' + brief(a.first) + ' to ' + brief(value(b.first) + b.events);
+}

@@ -170,6 +170,10 @@ fold_cold (struct folded *f)
   for (size_t i = 0; i < n; i++)
     if (f->nodes[f->blocks[i].node].block < 0 && f->blocks[i].root == i)
       f->nodes[f->blocks[i].node].n++;
+  /* What stands for one block is that block.  */
+  for (size_t i = 0; i < n; i++)
+    if (f->nodes[f->blocks[i].node].block < 0 && f->nodes[f->blocks[i].node].n == 1)
+      f->nodes[f->blocks[i].node].block = i;
 }
 
 /* ---- Edges.  */

@@ -12,7 +12,7 @@
 #include "show/report/report-impl.h"
 
 /* What each takes is in proportion to the symbols of the grammars: so many symbols are looked at.  */
-#define MOST_SYMBOLS 80e6
+#define MOST_SYMBOLS 50e6
 #define LEAST_SEEDS 8
 #define FIRST 12                /* in the first view */
 #define FIRST_STEPS 6

@@ -1,7 +1,7 @@
 /* The page: which view is shown, and its state, which is in the address: `#VIEW?KEY=VALUE&KEY=VALUE'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-const views = { overview, source };
+const views = { overview, source, paths: pathsView, calls, time: timeView };
 let state = { view: 'overview' };
 
 function readAddress() {
@@ -46,6 +46,7 @@ async function show() {
     else
       link.removeAttribute('aria-current');
   hideTip();
+  await showRange();
   const element = byId('view-' + state.view);
   try {
     element.setAttribute('aria-busy', 'true');
@@ -55,6 +56,15 @@ async function show() {
     console.error(error);
   }
   element.removeAttribute('aria-busy');
+}
+
+/* Say which range is chosen, with a button that ends it; links to other views keep it.  */
+async function showRange() {
+  const name = await rangeName();
+  byId('range-chip').replaceChildren(...name ? [make('span', { class: 'chip' }, name, make('button', { type: 'button', 'aria-label': 'End the range',
+    onclick: () => go({ t: undefined, z: undefined }) }, '✕'))] : []);
+  for (const link of byId('views').querySelectorAll('a'))
+    link.setAttribute('href', address({ view: link.dataset.view, t: state.t }));
 }
 
 /* ---- Light and dark.  */

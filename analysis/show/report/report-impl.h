@@ -28,6 +28,8 @@ enum wpp_report_part
   WPP_REPORT_GRAPHS,
   WPP_REPORT_PATHS,
   WPP_REPORT_HOT,
+  WPP_REPORT_TIME,
+  WPP_REPORT_CALLS,
   WPP_REPORT_LINES,
   WPP_REPORT_TEXTS,
   WPP_REPORT_DECISIONS,
@@ -77,6 +79,8 @@ struct wpp_report
    out of memory.  */
 struct wpp_section *wpp_report_begin (struct wpp_report *page, enum wpp_report_part part, double share);
 int wpp_report_end (struct wpp_report *page, enum wpp_report_part part);
+/* The page has no section PART, though it began.  Return 0.  */
+int wpp_report_drop (struct wpp_report *page, enum wpp_report_part part);
 /* The number of the source file FILE at PATH; WPP_REPORT_NONE when out of memory.  */
 uint32_t wpp_report_file (struct wpp_report *page, const char *file, const char *path);
 /* The number of F in the page, or WPP_REPORT_NONE when it was not executed.  */
@@ -91,6 +95,7 @@ uint32_t wpp_report_path_number (const struct wpp_report *page, uint32_t event);
 int wpp_report_functions (struct wpp_report *page);
 int wpp_report_paths (struct wpp_report *page);
 int wpp_report_hot (struct wpp_report *page);
+int wpp_report_time (struct wpp_report *page);
 int wpp_report_source (struct wpp_report *page);
 int wpp_report_decisions (struct wpp_report *page);
 int wpp_report_files_section (struct wpp_report *page);

@@ -27,6 +27,14 @@ wpp_report_end (struct wpp_report *page, enum wpp_report_part part)
   return err;
 }
 
+int
+wpp_report_drop (struct wpp_report *page, enum wpp_report_part part)
+{
+  wpp_section_free (page->parts[part]);
+  page->parts[part] = NULL;
+  return 0;
+}
+
 /* ---- Files, functions, paths.  */
 
 static bool
@@ -124,8 +132,8 @@ int
 wpp_report_write (FILE *out, struct wpp_recording *r, const struct wpp_report_asked *asked, struct wpp_place *place)
 {
   static int (*const parts[]) (struct wpp_report *page)
-    = { wpp_report_functions, wpp_report_paths, wpp_report_hot, wpp_report_source, wpp_report_decisions,
-        wpp_report_files_section };
+    = { wpp_report_functions, wpp_report_paths, wpp_report_hot, wpp_report_time, wpp_report_source,
+        wpp_report_decisions, wpp_report_files_section };
   int err;
   struct wpp_report page = { .r = r, .asked = asked, .place = place, .code = wpp_recording_code (r, &err, place) };
   if (!page.code)

@@ -38,9 +38,24 @@ async function decisionsOf(file) {
 }
 
 const source = {
+  /* The counts of FILE's lines; in a range, how often paths through them were executed.  */
+  async countsOf(file) {
+    const whole = (await sourceLines()).get(file) || { counts: new Map(), most: 0 }, counts = await rangeCounts();
+    if (!counts)
+      return whole;
+    const own = new Map(), by = (await pathsByLine()).get(file) || new Map();
+    let most = 0;
+    for (const line of whole.counts.keys()) {
+      const n = (by.get(line) || []).reduce((sum, p) => sum + (counts.get(p.index) || 0), 0);
+      own.set(line, { count: n, partly: 0 });
+      most = Math.max(most, n);
+    }
+    return { counts: own, most };
+  },
+
   /* What is shown of FILE: lines with text or a count, and gaps.  */
   async read(file) {
-    const lines = (await sourceLines()).get(file) || { counts: new Map(), most: 0 };
+    const lines = await this.countsOf(file);
     const text = (await sourceTexts()).get(file);
     const known = new Set(lines.counts.keys());
     if (text)
@@ -95,6 +110,11 @@ const source = {
     }
     if (isNaN(file) || !this.fileList[file])
       file = this.list.length ? this.list[0].file : 0;
+    if (this.key !== (state.t || '')) {
+      this.key = state.t || '';
+      this.ranked = await functionsInRange();
+      this.file = undefined;
+    }
     this.filter(asked.by, fn, file);
     if (!this.fileList[file]) {
       this.facts.replaceChildren(make('p', { class: 'empty' }, 'No function was executed.'));
@@ -125,13 +145,14 @@ const source = {
     this.names.element.setAttribute('aria-label', by ? 'Source files' : 'Functions');
     if (by) {
       const cost = new Map();
-      for (const f of this.list)
-        cost.set(f.file, (cost.get(f.file) || 0) + value(f.statements));
+      for (const { fn, statements } of this.ranked)
+        cost.set(fn.file, (cost.get(fn.file) || 0) + statements);
       this.items = this.fileList.filter(f => f.name.toLowerCase().includes(wanted))
         .map(f => ({ file: f, name: f.name, cost: cost.get(f.number) || 0 })).sort((a, b) => b.cost - a.cost);
     } else
-      this.items = this.list.filter(f => f.name.toLowerCase().includes(wanted))
-        .map(f => ({ fn: f, name: f.short, cost: value(f.statements) }));
+      this.items = this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted))
+        .map(f => ({ fn: f.fn, name: f.fn.short, cost: f.statements }));
+    this.total = Math.max(1, this.ranked.reduce((n, f) => n + f.statements, 0));
     this.most = Math.max(1, ...this.items.slice(0, 1).map(i => i.cost));
     this.names.show(this.items.length, this.items.findIndex(i => by ? i.file.number === file : i.fn === fn));
   },
@@ -142,7 +163,7 @@ const source = {
     row.title = fn ? fn.name : name;
     const bar = make('span', { class: 'heat' });
     bar.style.opacity = cost ? 0.08 + 0.92 * Math.sqrt(cost / this.most) : 0;
-    row.append(bar, make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.list.total)));
+    row.append(bar, make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.total)));
   },
 
   chooseName(i) {
@@ -201,16 +222,18 @@ const source = {
       return;
     }
     const at = quoted(baseName(this.fileList[this.file].path) + ':' + row.line);
-    const through = ((await pathsByLine()).get(this.file) || new Map()).get(row.line) || [];
+    const counts = await rangeCounts(), times = p => counts ? counts.get(p.index) || 0 : p.count;
+    const through = (((await pathsByLine()).get(this.file) || new Map()).get(row.line) || []).filter(p => value(times(p)))
+      .sort((a, b) => value(times(b)) * b.statements - value(times(a)) * a.statements);
     const parts = [make('h2', {}, 'Line ' + row.line)];
     parts.push(make('p', { class: 'note' }, row.count === undefined ? 'No code of its own.'
-      : value(row.count) ? 'Executed ' + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's')
+      : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's') + (this.key ? ' in the range' : '')
         + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
     if (through.length)
       parts.push(make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
         make('div', { class: 'row' },
-          make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path }) }, make('code', {}, pathName(list, p))),
-          make('span', { class: 'num' }, number(p.count))),
+          make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path, t: state.t }) }, make('code', {}, pathName(list, p))),
+          make('span', { class: 'num' }, number(times(p)))),
         make('span', { class: 'faint' }, p.start + ' → ' + p.end + ', ' + plural(p.statements, 'statement'))))));
     if (through.length > 12)
       parts.push(make('p', { class: 'note' }, number(through.length - 12) + ' more paths'));

@@ -1,0 +1,205 @@
+/* Paths: a function's graph, its executed paths, and hot subpaths across functions.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   State: fn, the function; path, the number of one of its paths; hot, a hot subpath; step, one of its steps.  */
+
+const hotSubpaths = once(async () => {
+  const all = await section('hot'), list = await paths();
+  if (!all)
+    return [];
+  return all.rows.map(([count, cost, runs, half, nine, longest, steps], index) => ({ index, count, cost, runs, half, nine, longest,
+    total: all.total, steps: steps.map(([path, repeat, name, n]) => ({ path: list[path], repeat, name: plain(name || ''), number: n })) }));
+});
+
+const pathsView = {
+  async build(element) {
+    this.list = await functions();
+    this.names = await files();
+    this.hot = await hotSubpaths();
+    this.by = await pathsByFunction();
+    this.graphRows = await graphs();
+    this.all = await paths();
+    this.functions = new Rows('Functions', 26, (row, i) => this.fillFunction(row, i),
+      i => go({ fn: this.found[i].fn.number, path: undefined, hot: undefined, step: undefined }, false));
+    this.subpaths = new Rows('Hot subpaths', 40, (row, i) => this.fillHot(row, i), i => go({ hot: i, step: 0, fn: undefined, path: undefined }, false));
+    this.paths = new Rows('Executed paths of the function', 26, (row, i) => this.fillPath(row, i),
+      i => go({ fn: state.fn, path: this.ofFunction[i].path, hot: undefined, step: undefined }, false));
+    this.graph = new Graph(b => this.describeBlock(b));
+    this.search = make('input', { type: 'search', placeholder: 'Filter functions', 'aria-label': 'Filter functions', oninput: () => this.filter() });
+    this.title = make('span', { class: 'title' });
+    this.info = make('span', { class: 'faint' });
+    this.facts = make('div', { class: 'facts' });
+    this.pathsTitle = make('h2', { class: 'side-title' });
+    const button = (text, label, action) => make('button', { type: 'button', 'aria-label': label, 'data-tip': label, onclick: action }, text);
+    element.replaceChildren(make('div', { class: 'split three' },
+      make('div', { class: 'side' },
+        make('h2', { class: 'side-title' }, 'Hot subpaths'), make('div', { class: 'part' }, this.subpaths.element),
+        make('div', { class: 'search' }, this.search), make('div', { class: 'part' }, this.functions.element),
+        this.pathsTitle, make('div', { class: 'part' }, this.paths.element)),
+      make('div', { class: 'middle' },
+        make('div', { class: 'bar-tools' }, this.title, this.info, make('span', { class: 'grow' }),
+          make('span', { class: 'group', role: 'group', 'aria-label': 'Size' }, button('−', 'Smaller', () => this.graph.zoom(this.graph.scale / 1.25)),
+            button('Fit', 'Fit the width', () => this.graph.fit()), button('+', 'Larger', () => this.graph.zoom(this.graph.scale * 1.25)))),
+        this.graph.element,
+        make('div', { class: 'legend' }, make('span', { class: 'legend-heat' }), 'executions', make('span', { class: 'legend-edge' }), 'edge',
+          make('span', { class: 'legend-edge back' }), 'goes round a loop', make('span', { class: 'legend-edge exceptional' }), 'exception or jump',
+          make('span', {}, '⤷ calls'))),
+      make('aside', { class: 'side right', 'aria-label': 'The path', tabindex: '0' }, this.facts)));
+    this.subpaths.show(this.hot.length);
+  },
+
+  /* How often P was executed: in the range, if there is one.  */
+  times(p) {
+    return this.counts ? this.counts.get(p.index) || 0 : p.count;
+  },
+
+  keys: { '+': () => pathsView.graph.zoom(pathsView.graph.scale * 1.25), '-': () => pathsView.graph.zoom(pathsView.graph.scale / 1.25) },
+
+  async show(element, asked) {
+    if (!this.list)
+      await this.build(element);
+    if (this.key !== (state.t || '')) {
+      this.key = state.t || '';
+      this.counts = await rangeCounts();
+      this.ranked = await functionsInRange();
+      this.total = Math.max(1, this.ranked.reduce((n, f) => n + f.statements, 0));
+      this.filter();
+    }
+    const hot = this.hot[Number(asked.hot)];
+    let step = hot && hot.steps[Number(asked.step) || 0], path = step && step.path;
+    let fn = this.list[path ? path.fn : asked.fn === undefined ? (this.hot.length && this.hot[0].steps[0].path || { fn: 0 }).fn : Number(asked.fn)];
+    if (!fn) {
+      this.facts.replaceChildren(make('p', { class: 'empty' }, 'No function was executed.'));
+      return;
+    }
+    this.ofFunction = (this.by.get(fn.number) || []).filter(p => value(this.times(p)))
+      .sort((a, b) => value(this.times(b)) * b.statements - value(this.times(a)) * a.statements);
+    if (!path)
+      path = this.ofFunction.find(p => String(p.path) === asked.path);
+    this.subpaths.show(this.hot.length, hot ? hot.index : -1);
+    this.functions.show(this.found.length, this.found.findIndex(f => f.fn === fn));
+    this.paths.show(this.ofFunction.length, this.ofFunction.indexOf(path));
+    this.pathsTitle.textContent = plural(this.ofFunction.length, 'path');
+    this.title.textContent = fn.short;
+    this.title.dataset.tip = fn.name;
+    this.info.textContent = number(fn.activations) + ' activations, ' + share(value(fn.statements), this.list.total) + ' of all statements' + (this.counts ? '; the graph is of the whole run' : '');
+    const row = this.graphRows.get(fn.number);
+    if (fn !== this.fn) {
+      this.fn = fn;
+      if (row)
+        this.graph.show(row, this.names);
+      else
+        this.graph.element.replaceChildren(make('p', { class: 'empty' }, 'There was no room for this graph. '),
+          make('p', { class: 'empty' }, make('code', {}, command('paths -f ' + quoted(fn.assembler)))));
+    }
+    if (row)
+      this.graph.mark((hot ? hot.steps.filter(s => s.path && s.path.fn === fn.number).map(s => s.path) : path ? [path] : []).map(p => p.blocks));
+    if (hot)
+      await this.describeHot(hot, Number(asked.step) || 0);
+    else if (path)
+      await this.describePath(path);
+    else
+      this.describeFunction(fn);
+  },
+
+  /* ---- Lists.  */
+
+  filter() {
+    const wanted = this.search.value.toLowerCase();
+    this.found = this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted));
+    this.functions.show(this.found.length, this.found.findIndex(f => f.fn === this.fn));
+  },
+
+  fillFunction(row, i) {
+    const { fn, statements } = this.found[i], bar = make('span', { class: 'heat' });
+    row.className = 'item';
+    row.title = fn.name;
+    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(statements / Math.max(1, this.ranked[0].statements));
+    row.append(bar, make('span', { class: 'name' }, fn.short), make('span', { class: 'num' }, share(statements, this.total)));
+  },
+
+  stepName(s) {
+    return s.path ? pathName(this.list, s.path) : s.name + ':' + s.number;
+  },
+
+  fillHot(row, i) {
+    const h = this.hot[i], bar = make('span', { class: 'heat' });
+    row.className = 'item two';
+    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(value(h.cost) / Math.max(1, value(this.hot[0].cost)));
+    row.title = h.steps.map(s => this.stepName(s)).join(' → ');
+    row.append(bar, make('span', { class: 'name' }, make('span', {}, h.steps.map(s => this.stepName(s)).join(' → ')),
+      make('span', { class: 'faint' }, plural(h.steps.length, 'path') + ', ' + number(h.count) + ' times')),
+      make('span', { class: 'num' }, share(value(h.cost), value(h.total))));
+  },
+
+  fillPath(row, i) {
+    const p = this.ofFunction[i], bar = make('span', { class: 'heat' });
+    row.className = 'item';
+    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(p.cost / Math.max(1, this.ofFunction[0].cost));
+    row.title = p.start + ' → ' + p.end;
+    row.append(bar, make('span', { class: 'name' }, String(p.path), make('span', { class: 'faint' }, '  ' + p.start + ' → ' + p.end)),
+      make('span', { class: 'num' }, number(this.times(p))));
+  },
+
+  /* ---- What is known.  */
+
+  pathFacts(p) {
+    return [...this.counts ? [['Executions in the range', number(this.times(p))]] : [], ['Executions', number(p.count)], ['Statements of one', number(p.statements)],
+      ['Share of all statements', share(p.cost, this.all.total)], ['Begins', p.start], ['Ends', p.end], ['Blocks', p.blocks.join(' ')]];
+  },
+
+  table(facts) {
+    return make('dl', { class: 'facts-list' }, ...facts.flatMap(([k, v]) => [make('dt', {}, k), make('dd', {}, v)]));
+  },
+
+  /* The lines of paths with their text.  */
+  async excerpt(list) {
+    const by = new Map();
+    for (const p of list)
+      for (const [file, line] of lineList(p.packed))
+        by.has(file) ? by.get(file).add(line) : by.set(file, new Set([line]));
+    const texts = await sourceTexts(), parts = [];
+    for (const [file, lines] of by) {
+      const text = texts.get(file);
+      parts.push(make('h3', {}, baseName(this.names[file].name)), make('div', { class: 'excerpt' },
+        ...[...lines].sort((a, b) => a - b).slice(0, 80).map(line => make('a', { href: address({ view: 'source', f: file, l: line }) },
+          make('span', { class: 'line' }, line), text && text.texts.get(line) || ''))));
+    }
+    return parts;
+  },
+
+  describeFunction(fn) {
+    this.facts.replaceChildren(make('h2', {}, fn.short), this.table([['Activations', number(fn.activations)], ['Statements', number(fn.statements)],
+      ['Paths executed', number(fn.executed)], ['Feasible', number(fn.exact || fn.feasible)]]),
+    make('p', {}, make('a', { href: address({ view: 'source', fn: fn.number }) }, 'Source')),
+    make('p', { class: 'note' }, 'Choose a path, a hot subpath or a block.'),
+    this.ofFunction.length < fn.executed ? make('p', { class: 'more' }, number(fn.executed - this.ofFunction.length) + ' more paths: ',
+      make('code', {}, command('paths --top=all -f ' + quoted(fn.assembler)))) : '');
+  },
+
+  async describePath(p) {
+    this.facts.replaceChildren(make('h2', {}, 'Path ' + pathName(this.list, p)), this.table(this.pathFacts(p)), ...await this.excerpt([p]));
+  },
+
+  async describeHot(h, at) {
+    const here = h.steps[at];
+    this.facts.replaceChildren(make('h2', {}, 'Hot subpath ' + (h.index + 1)),
+      this.table([['Executions', number(h.count)], ['Share of all statements', share(value(h.cost), value(h.total))], ['In runs', number(h.runs)],
+        ['Half of the runs up to', number(h.half)], ['Nine of ten up to', number(h.nine)], ['Longest run', number(h.longest)]]),
+      make('h3', {}, 'Its paths, in this order'), make('ol', { class: 'sequence' }, ...h.steps.map((s, i) => make('li', {},
+        make('a', { href: address({ view: 'paths', hot: h.index, step: i }), 'aria-current': i === at ? 'step' : null }, make('code', {}, this.stepName(s))),
+        s.repeat > 1 ? make('span', { class: 'times' }, ' ×\u202f' + number(s.repeat)) : ''))),
+      ...await this.excerpt(h.steps.filter(s => s.path && here.path && s.path.fn === here.path.fn).map(s => s.path)));
+  },
+
+  describeBlock(b) {
+    const through = this.ofFunction.filter(p => p.blocks.includes(b.block));
+    this.facts.replaceChildren(make('h2', {}, b.block < 0 ? plural(b.statements, 'block') + ' folded' : 'Block ' + this.graph.label(b)),
+      this.table([['Executions', number(b.count)], [b.block < 0 ? 'Blocks' : 'Statements', number(b.statements)]]),
+      make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 20).map(p => make('li', {}, make('div', { class: 'row' },
+        make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path }) }, make('code', {}, pathName(this.list, p))),
+        make('span', { class: 'num' }, number(p.count)))))),
+      b.lines.length ? make('h3', {}, 'Lines') : '', make('ul', {}, ...b.lines.slice(0, 20).map(([file, line]) => make('li', {},
+        make('a', { href: address({ view: 'source', f: file, l: line }) }, baseName(this.names[file].name) + ':' + line)))));
+  }
+};
