@@ -7,7 +7,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_SLICING_H
 #define WPP_ANALYSIS_ANSWERS_SLICING_H
 
-#include "grammar/rules/cut.h"
+#include "answers/cut-grammar.h"
 #include "recording/opened/recording.h"
 
 /* A thread.  The parts of its segments, one after the other, are the parts of slices: a slice may have parts of several

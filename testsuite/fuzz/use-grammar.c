@@ -201,7 +201,7 @@ use_coding (const struct wpp_grammar *g)
 static void
 use_hot (const struct wpp_grammar *g)
 {
-  struct wpp_hot_options options = { g->length[0] / 100 + 1, 2, 8 };
+  struct wpp_hot_options options = { g->length[0] / 100 + 1, 2, 8, 0 };
   uint32_t *costs = malloc (((size_t)g->n_terminals + 1) * sizeof *costs);
   struct wpp_subpath *found = NULL;
   size_t n = 0;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "grammar/rules/cut.h"
+#include "answers/cut-grammar.h"
 #include "make-grammar.h"
 #include "unit.h"
 

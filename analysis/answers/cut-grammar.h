@@ -5,8 +5,8 @@
    as small as the sentence is repetitive.  Some of the rules may not be used any more, and frequencies are those of the
    grammar that is cut: this is no finished grammar (grammar.h), though it can be gone through like one.  */
 
-#ifndef WPP_ANALYSIS_GRAMMAR_RULES_CUT_H
-#define WPP_ANALYSIS_GRAMMAR_RULES_CUT_H
+#ifndef WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H
+#define WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H
 
 #include "grammar/rules/grammar.h"
 
@@ -29,4 +29,4 @@ void wpp_cut_grammar_release (struct wpp_cut_grammar *cut);
 uint64_t wpp_cut_counts (const struct wpp_cut_grammar *cut, uint64_t from, uint64_t end, uint64_t *weights,
                          uint64_t *counts);
 
-#endif /* WPP_ANALYSIS_GRAMMAR_RULES_CUT_H */
+#endif /* WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H */

@@ -1,9 +1,9 @@
-/* A grammar whose sentence is cut into parts (cut.h).
+/* A grammar whose sentence is cut into parts (cut-grammar.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "grammar/rules/cut.h"
+#include "answers/cut-grammar.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/saturate.h"
