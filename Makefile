@@ -137,7 +137,7 @@ $(B)/analysis/answers/gcov.o: CFLAGS += -DWPP_GCC_VERSION='"$(shell $(GCC) -dump
 
 $(B)/wpp: $(TOOL_OBJ) $(B)/libwppanalysis.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c $(ANALYSIS_LIBS)
+	$(Q)$(CC) $(SAN) $(LDFLAGS) -o $@ $^ -ljson-c -ldw $(ANALYSIS_LIBS)
 
 # ---- the library that reads recordings
 

@@ -62,6 +62,7 @@ int wpp_command_addresses (int argc, char **argv);
 int wpp_command_diff (int argc, char **argv);
 int wpp_command_report (int argc, char **argv);
 int wpp_command_export (int argc, char **argv);
+int wpp_command_serve (int argc, char **argv);
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */

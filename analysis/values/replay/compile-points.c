@@ -108,8 +108,7 @@ watch (struct wpp_compiler *c, uint32_t statement, const struct wpp_micro_place 
   if (!watched_p (c, statement, WPP_WATCH_ACCESS) || !p->known)
     return;
   uint32_t slot = wpp_temporary (c);
-  uint64_t named = p->named ? WPP_NAMED_ADDRESS | (uint64_t) (c->l->first_check - c->l->first_key) << 24 : 0;
-  WPP_EMIT (c, ADD_I, .dst = slot, .a = p->slot, .imm = p->offset + named);
+  WPP_EMIT (c, ADD_I, .dst = slot, .a = p->slot, .imm = p->offset + (p->named ? wpp_named_base (c->l) : 0));
   if (write)
     WPP_EMIT (c, WATCH_WRITE, .a = slot, .narrow = bytes, .imm = statement);
   else
@@ -174,11 +173,11 @@ place_slot (struct wpp_compiler *c, uint32_t reference)
   return wpp_compile_address (c, reference);
 }
 
-/* Tell that STATEMENT writes (or reads) N bytes at slot A.  */
+/* Tell that STATEMENT writes (or reads) N bytes at REFERENCE, whose address is in slot A.  */
 static void
-watch_constant (struct wpp_compiler *c, uint32_t statement, uint32_t a, uint64_t n, bool write)
+watch_constant (struct wpp_compiler *c, uint32_t statement, uint32_t reference, uint32_t a, uint64_t n, bool write)
 {
-  struct wpp_micro_place p = { .known = true, .slot = a };
+  struct wpp_micro_place p = { .known = true, .named = wpp_compile_place (c, reference).named, .slot = a };
   if (n < 65536)
     watch (c, statement, &p, n, write);
 }
@@ -187,8 +186,8 @@ static void
 copy (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement)
 {
   uint32_t from = place_slot (c, point->reference), to = place_slot (c, point->index);
-  watch_constant (c, statement, from, point->number, false);
-  watch_constant (c, statement, to, point->number, true);
+  watch_constant (c, statement, point->reference, from, point->number, false);
+  watch_constant (c, statement, point->index, to, point->number, true);
   WPP_EMIT (c, COPY, .a = to, .b = from, .imm = point->number);
 }
 
@@ -196,7 +195,7 @@ static void
 fill (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement)
 {
   uint32_t to = place_slot (c, point->index);
-  watch_constant (c, statement, to, point->number, true);
+  watch_constant (c, statement, point->index, to, point->number, true);
   WPP_EMIT (c, FILL, .a = to, .imm = point->number);
 }
 

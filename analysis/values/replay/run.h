@@ -10,6 +10,13 @@
 
 #define WPP_NAMED_ADDRESS (UINT64_C (1) << 63)
 
+/* What is added to wpp_values_named_address where accesses to variables of L's function are told.  */
+static inline uint64_t
+wpp_named_base (const struct wpp_micro_layout *l)
+{
+  return WPP_NAMED_ADDRESS | (uint64_t) (l->first_check - l->first_key) << 24;
+}
+
 /* What is told of a statement that is watched.  */
 struct wpp_value_watch
 {

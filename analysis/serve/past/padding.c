@@ -1,0 +1,48 @@
+/* Bits of records that no member has.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Nobody stores them, so nobody knows them; but a debugger that prints a record reads them.  They are 0 for it.  */
+
+#include <stdlib.h>
+#include "serve/past/past-impl.h"
+
+/* The gaps of RECORD of program number I; null when out of memory.  */
+static const struct wpp_image_gaps *
+gaps_of (struct wpp_past *p, size_t i, uint32_t record)
+{
+  const struct wpp_program *program = p->of.bindings->programs[i];
+  const struct wpp_type *type = &program->types[record];
+  Dwarf_Die die;
+  if (!p->gaps[i] && !(p->gaps[i] = calloc (program->n_types + (size_t)1, sizeof **p->gaps)))
+    return NULL;
+  struct wpp_past_gaps *g = &p->gaps[i][record];
+  if (!g->looked && type->name && wpp_image_record (p->image, type->name, type->size / 8, &die)
+      && wpp_image_gaps (&die, &g->gaps))
+    return NULL;
+  g->looked = true;
+  return &g->gaps;
+}
+
+int
+wpp_past_pad (struct wpp_past *p, const struct wpp_body *b, uint32_t reference, uint64_t address)
+{
+  const struct wpp_reference *r = &b->references[reference];
+  const struct wpp_component *last = r->n_components ? &b->components[r->first_component + r->n_components - 1] : NULL;
+  const struct wpp_field *f = last && last->kind == WPP_COMPONENT_FIELD ? &b->program->fields[last->index] : NULL;
+  if (!f || f->offset == WPP_UNKNOWN_OFFSET)
+    return WPP_OK;
+  const struct wpp_image_gaps *g = gaps_of (p, wpp_past_program (p, b->program), f->record);
+  return g ? wpp_partial_pad_all (&p->now.memory, address - f->offset / 8, g) : WPP_E_NOMEM;
+}
+
+void
+wpp_past_free_gaps (struct wpp_past *p)
+{
+  for (size_t i = 0; p->gaps && i < p->of.bindings->n_programs; i++)
+    {
+      for (uint32_t t = 0; p->gaps[i] && t < p->of.bindings->programs[i]->n_types; t++)
+        free (p->gaps[i][t].gaps.of);
+      free (p->gaps[i]);
+    }
+  free (p->gaps);
+}

@@ -1,0 +1,333 @@
+/* The past of a thread: arrivals.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   An event comes after what its path executed, so the line of a call is arrived at when the first event of the function
+   called comes; and control is back when the next event of the caller comes.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "program/library/effects.h"
+#include "serve/past/past-impl.h"
+
+/* ---- Arrivals.  */
+
+/* The activation at DEPTH has arrived at CODE.  */
+static int
+arrive (struct wpp_past *p, const struct wpp_replay_now *now, enum wpp_arrival_kind kind, size_t depth, uint64_t code)
+{
+  struct wpp_past_level *l = &p->now.levels[depth];
+  const struct wpp_past_arrival a = { p->now.place, kind, depth, code, l };
+  p->now.place.arrival++;
+  if (!code)
+    return WPP_OK;
+  l->code = code;
+  if (wpp_past_compare (a.place, p->to) > 0)
+    return WPP_PAST_REACHED;
+  int verdict = wpp_past_compare (a.place, p->from) > 0 ? p->visit (p->data, p, &a) : WPP_VISIT_ON;
+  if (verdict != WPP_VISIT_STOP)
+    return verdict;
+  p->stop.place = a.place;
+  p->stop.kind = kind;
+  return wpp_past_keep (p, now->replay, depth + 1);
+}
+
+/* The first statement of NODE of B that becomes code and has a line, or WPP_NONE.  */
+static uint32_t
+first_of (const struct wpp_body *b, uint32_t node)
+{
+  if (node < b->n_nodes)
+    for (uint32_t i = b->first_statement[node]; i < b->first_statement[node + 1]; i++)
+      if (!wpp_codeless_p (&b->statements[i]) && b->statements[i].line)
+        return i;
+  return WPP_NONE;
+}
+
+/* The activation at DEPTH is before STATEMENT.  Is that an arrival?  */
+static int
+pass (struct wpp_past *p, const struct wpp_replay_now *now, size_t depth, uint32_t statement)
+{
+  struct wpp_past_level *l = &p->now.levels[depth];
+  const struct wpp_statement *s = &wpp_past_body (p, l->function)->statements[statement];
+  bool anew = s->line != l->line || statement <= l->statement, fresh = l->fresh;
+  struct wpp_past_code code = wpp_past_code (p, l->function, l->host, statement);
+  l->line = s->line;
+  l->statement = statement;
+  l->fresh = false;
+  bool arrives = (anew && !fresh) || (code.address != l->code && (anew || code.exact));
+  return arrives ? arrive (p, now, WPP_ARRIVAL_LINE, depth, code.address) : WPP_OK;
+}
+
+/* ---- Levels.  */
+
+/* Levels up to DEPTH.  */
+static int
+need_levels (struct wpp_past *p, size_t depth)
+{
+  struct wpp_past_state *s = &p->now;
+  if (depth >= s->n_levels && WPP_RESERVE (s->levels, s->room, s->n_levels, depth + 1 - s->n_levels))
+    return WPP_E_NOMEM;
+  while (s->n_levels <= depth)
+    s->levels[s->n_levels++] = (struct wpp_past_level){ .activation = 0 };
+  return WPP_OK;
+}
+
+/* The level DEPTH is another activation than the one before.  */
+static int
+begin_level (struct wpp_past *p, size_t depth, uint64_t activation, uint32_t function)
+{
+  struct wpp_past_level *l = &p->now.levels[depth], *below = depth ? l - 1 : NULL;
+  const struct wpp_body *b = wpp_past_body (p, function);
+  free (l->held);
+  *l = (struct wpp_past_level){ .activation = activation, .function = function };
+  l->host = wpp_past_own (p, function);
+  l->inlined = below && below->host && (!l->host || wpp_past_inlined_p (p, function, below->host, below->line));
+  if (l->inlined)
+    l->host = below->host;
+  if (!b)
+    return WPP_OK;
+  l->held = calloc (wpp_body_n_variables (b) + (size_t)1, sizeof *l->held);
+  return l->held ? wpp_past_begin_locals (p, depth, function) : WPP_E_NOMEM;
+}
+
+/* The activation at DEPTH is at a call, of what comes at the level above.  */
+static int
+call (struct wpp_past *p, const struct wpp_replay_now *now, size_t depth, uint32_t called)
+{
+  struct wpp_past_level *l = &p->now.levels[depth];
+  const struct wpp_replay_frame f = wpp_values_replay_frame (now->replay, depth);
+  const struct wpp_body *b = wpp_past_body (p, l->function);
+  uint32_t statement = b && f.activation == l->activation ? first_of (b, f.place) : WPP_NONE;
+  l->called = wpp_past_own (p, called);
+  return statement == WPP_NONE ? WPP_OK : pass (p, now, depth, statement);
+}
+
+/* The activation at DEPTH arrives at KIND when more is known.  */
+static void
+put_off (struct wpp_past *p, enum wpp_past_late what, size_t depth)
+{
+  p->now.late = what;
+  p->now.late_depth = depth;
+}
+
+/* An activation that is over already does not arrive.  */
+int
+wpp_past_arrive_late (struct wpp_past *p, const struct wpp_replay_now *now)
+{
+  size_t depth = p->now.late_depth;
+  enum wpp_past_late what = p->now.late;
+  const struct wpp_past_level *l = &p->now.levels[depth];
+  p->now.late = WPP_LATE_NOTHING;
+  if (!what || depth >= wpp_values_replay_open (now->replay)
+      || wpp_values_replay_frame (now->replay, depth).activation != l->activation)
+    return WPP_OK;
+  if (what == WPP_LATE_RETURN)
+    return arrive (p, now, WPP_ARRIVAL_RETURN, depth, wpp_image_return (p->image, l->host, l->code, l->called));
+  int err = arrive (p, now, WPP_ARRIVAL_ENTRY, depth, l->host->low);
+  p->now.levels[depth].fresh = true;
+  return err ? err : arrive (p, now, WPP_ARRIVAL_BODY, depth, wpp_image_body (l->host));
+}
+
+/* Control is in the activation of NOW, which has just begun.  */
+static int
+enter (struct wpp_past *p, const struct wpp_replay_now *now)
+{
+  size_t depth = now->depth;
+  int err = depth && p->now.levels[depth - 1].activation ? call (p, now, depth - 1, now->function) : WPP_OK;
+  if (!err)
+    err = begin_level (p, depth, now->activation, now->function);
+  struct wpp_past_level *l = &p->now.levels[depth];
+  if (!err && !l->inlined && l->host)
+    put_off (p, WPP_LATE_ENTRY, depth);
+  return err;
+}
+
+/* Control is in the activation at DEPTH again.  */
+static void
+come_back (struct wpp_past *p, size_t depth)
+{
+  struct wpp_past_level *l = &p->now.levels[depth];
+  l->returned.known = false;
+  if (l->host && l->code && (depth + 1 >= p->now.n_levels || !l[1].inlined))
+    put_off (p, WPP_LATE_RETURN, depth);
+}
+
+/* The activation at DEPTH is about to return.  */
+static int
+leave (struct wpp_past *p, const struct wpp_replay_now *now, size_t depth)
+{
+  struct wpp_past_level *l = &p->now.levels[depth];
+  uint64_t code;
+  uint32_t line;
+  if (l->inlined || !l->host || !wpp_image_end (l->host, &code, &line) || line == l->line)
+    return WPP_OK;
+  l->line = line;
+  return arrive (p, now, WPP_ARRIVAL_END, depth, code);
+}
+
+/* ---- What replay tells.  */
+
+static int
+path (void *data, const struct wpp_replay_now *now)
+{
+  struct wpp_past *p = data;
+  int err = wpp_past_arrive_late (p, now);
+  if (err)
+    return err;
+  if (p->now.place.event != now->event)
+    p->now.place = (struct wpp_past_place){ now->event, 1 };
+  size_t depth = now->depth, before = p->now.depth;
+  err = need_levels (p, depth);
+  p->now.depth = depth;
+  if (err)
+    return err;
+  if (p->now.levels[depth].activation != now->activation)
+    return enter (p, now);
+  if (depth < before)
+    come_back (p, depth);
+  return WPP_OK;
+}
+
+static int
+statement (void *data, const struct wpp_replay_now *now)
+{
+  struct wpp_past *p = data;
+  if (now->depth >= p->now.n_levels || p->now.levels[now->depth].activation != now->activation)
+    return WPP_OK;
+  /* What a call returned is told after the call.  */
+  const struct wpp_statement *s = &wpp_past_body (p, now->function)->statements[now->statement];
+  bool waits = p->now.late == WPP_LATE_RETURN && s->kind == WPP_STATEMENT_CALL;
+  int err = waits ? WPP_OK : wpp_past_arrive_late (p, now);
+  if (!err && s->line)
+    err = pass (p, now, now->depth, now->statement);
+  if (!err && s->kind == WPP_STATEMENT_CALL && !waits && p->functions[now->function].unknown[now->statement])
+    err = wpp_past_unknown_call (p);
+  return !err && s->kind == WPP_STATEMENT_RETURN ? leave (p, now, now->depth) : err;
+}
+
+/* Does S of FUNCTION call a function of which nobody knows what it does, unless it is a recorded one?  */
+static bool
+unknown_p (const struct wpp_past *p, uint32_t function, const struct wpp_statement *s)
+{
+  const struct wpp_micro_layout *l = p->of.bindings->layouts[function];
+  const struct wpp_call *call = &l->body->calls[s->extra];
+  const struct wpp_variable *v = wpp_body_variable (l->body, call->function);
+  struct wpp_effects e;
+  if (call->flags & (WPP_CALL_PURE | WPP_CALL_CONST | WPP_CALL_INTERNAL) || call->clobbers == WPP_NONE)
+    return false;
+  wpp_effects_of (l->body, s, l->habits, &e);
+  const char *name = v ? wpp_variable_assembler (v) : NULL;
+  return !e.row && !(name && wpp_bindings_named_p (p->of.bindings, name));
+}
+
+static uint8_t *
+watched (void *data, uint32_t function, int *err)
+{
+  struct wpp_past *p = data;
+  const struct wpp_body *b = wpp_past_body (p, function);
+  uint8_t *flags = malloc (b->n_statements + (size_t)1);
+  bool *unknown = p->functions[function].unknown = calloc (b->n_statements + (size_t)1, sizeof *unknown);
+  *err = flags && unknown ? WPP_OK : WPP_E_NOMEM;
+  uint32_t node = WPP_NONE, line = 0, column = 0;
+  for (uint32_t i = 0; !*err && i < b->n_statements; i++)
+    {
+      const struct wpp_statement *s = &b->statements[i];
+      bool counts = !wpp_codeless_p (s) && s->line;
+      bool moves = counts && (s->node != node || s->line != line || s->column != column);
+      flags[i] = WPP_WATCH_VALUE | WPP_WATCH_MEMORY
+                 | (moves || s->kind == WPP_STATEMENT_RETURN || s->kind == WPP_STATEMENT_CALL
+                      ? WPP_WATCH_STATEMENT : 0);
+      unknown[i] = s->kind == WPP_STATEMENT_CALL && unknown_p (p, function, s);
+      if (moves)
+        {
+          node = s->node;
+          line = s->line;
+          column = s->column;
+        }
+    }
+  return flags;
+}
+
+/* ---- Beginning and end.  */
+
+/* Statements between checkpoints at first.  */
+#define FIRST_INTERVAL (UINT64_C (1) << 20)
+
+/* Does the image know any recorded function?  If not, say so.  */
+static int
+check_known (struct wpp_past *p, struct wpp_place *place)
+{
+  for (size_t i = 0; i < p->of.code->n_functions; i++)
+    if (wpp_past_own (p, i))
+      return WPP_OK;
+  return wpp_complain (place, "", 0, WPP_E_TOLD, "the program has no debugging information of recorded functions "
+                                                 "(compile with -g)");
+}
+
+struct wpp_past *
+wpp_past_new (struct wpp_recording *r, uint32_t thread, struct wpp_image *image, int *err, struct wpp_place *place)
+{
+  struct wpp_past *p = calloc (1, sizeof *p);
+  *err = WPP_E_NOMEM;
+  if (!p)
+    return NULL;
+  p->image = image;
+  p->interval = FIRST_INTERVAL;
+  p->now.place.arrival = 1;
+  *err = wpp_replayed_begin (&p->of, r, place);
+  if (!*err && !(p->thread = wpp_recording_thread_numbered (r, thread, place)))
+    *err = WPP_E_TOLD;
+  if (!*err && !(p->functions = calloc (p->of.code->n_functions + 1, sizeof *p->functions)))
+    *err = WPP_E_NOMEM;
+  const struct wpp_replay_user user = { .data = p, .watched = watched, .path = path, .statement = statement,
+                                        .value = wpp_past_value, .memory = wpp_past_memory_accessed };
+  if (!*err)
+    *err = check_known (p, place);
+  if (!*err)
+    *err = wpp_past_find_statics (p);
+  if (!*err)
+    *err = wpp_past_fill_statics (p);
+  if (!*err)
+    p->replay = wpp_values_replay_new (p->of.bindings, &user, err);
+  if (p->replay)
+    p->thread_replay = wpp_thread_replay_new (p->replay, p->thread, err);
+  if (p->thread_replay)
+    *err = wpp_past_checkpoint (p);
+  if (!*err)
+    return p;
+  wpp_past_free (p);
+  return NULL;
+}
+
+static void
+free_function (struct wpp_past_function *f)
+{
+  for (size_t i = 0; i < f->n_codes; i++)
+    free (f->codes[i].codes);
+  free (f->codes);
+  free (f->places);
+  free (f->unknown);
+}
+
+void
+wpp_past_free (struct wpp_past *p)
+{
+  if (!p)
+    return;
+  if (p->thread_replay)
+    wpp_thread_replay_free (p->thread_replay);
+  wpp_values_replay_free (p->replay);
+  wpp_past_forget_stop (p);
+  wpp_past_state_release (&p->now);
+  wpp_past_free_checkpoints (p);
+  wpp_past_free_gaps (p);
+  for (size_t i = 0; p->statics && i < p->of.bindings->n_programs; i++)
+    free (p->statics[i]);
+  free (p->statics);
+  free (p->watched);
+  for (size_t i = 0; p->functions && i < p->of.code->n_functions; i++)
+    free_function (&p->functions[i]);
+  free (p->functions);
+  wpp_replayed_release (&p->of);
+  free (p);
+}
