@@ -111,7 +111,7 @@ $(B)/%.o: %.c | $(B)/.prerequisites
 # names script and style.
 REPORT := analysis/show/report
 REPORT_JS := $(addprefix $(REPORT)/,base.js data.js table.js overview.js source.js graph.js paths.js flame.js \
-  calls.js time.js main.js)
+  calls.js time.js difference.js main.js)
 REPORT_ASSETS := $(addprefix $(B)/$(REPORT)/,report.js report.js.sha256 report.css.sha256)
 $(B)/$(REPORT)/report.js: $(REPORT_JS) Makefile | $(B)/.prerequisites
 	@mkdir -p $(@D)

@@ -15,13 +15,15 @@ struct report
   struct wpp_options common;
   const char *out;
   uint64_t budget;              /* bytes */
+  const char *base;             /* or null */
   struct wpp_recorded_runs runs;
   struct wpp_saved_decisions decisions;
 };
 
 enum
 {
-  OPTION_BUDGET = 0x200
+  OPTION_BUDGET = 0x200,
+  OPTION_BASE
 };
 
 static const struct argp_option options[] = {
@@ -29,6 +31,8 @@ static const struct argp_option options[] = {
   WPP_OPTION ("budget", OPTION_BUDGET, "SIZE",
               "Make the page no larger than SIZE, a number of bytes or, with K, M or G after it, of 1024, 1024^2 or "
               "1024^3 (default " BUDGET ", at least 256K)"),
+  WPP_OPTION ("base", OPTION_BASE, "A", "Show what differs from the recording A: a profile, a folder of profiles, or several "
+              "with commas between them"),
   { 0 }
 };
 
@@ -59,6 +63,9 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case OPTION_BUDGET:
       report->budget = parse_size (state, arg);
+      return 0;
+    case OPTION_BASE:
+      report->base = arg;
       return 0;
     case ARGP_KEY_INIT:
       report->budget = parse_size (state, BUDGET);
@@ -154,11 +161,26 @@ open_recording (struct report *report, const struct wpp_files *files)
   struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
   unsigned needs = WPP_HAS_COUNTS;
   if (r && wpp_recording_has (r) & WPP_HAS_ORDER)
-    needs |= WPP_HAS_ORDER | WPP_BY_STACKS;
+    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | (report->base ? WPP_HAS_ACTIVATIONS : 0);
   if (r)
     err = wpp_recording_need (r, needs, &bad, &place);
   if (!r || err)
     wpp_die_at (bad, err, &place);
+  return r;
+}
+
+/* Open what --base names, with what is there of it.  */
+static struct wpp_recording *
+open_base (const struct report *report, const struct wpp_files *files)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  struct wpp_recording *r = wpp_open_files (&report->common, files, 0);
+  bool order = wpp_recording_has (r) & WPP_HAS_ORDER;
+  int err = wpp_recording_need (r, WPP_HAS_COUNTS | (order ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS : 0), &bad, &place);
+  if (err)
+    wpp_die_at (bad, err, &place);
+  wpp_open_code (r);
   return r;
 }
 
@@ -179,7 +201,11 @@ wpp_command_report (int argc, char **argv)
   char *arguments = list_arguments (&report.common);
   struct wpp_recording *r = open_recording (&report, &files);
   wpp_open_code (r);
-  const struct wpp_report_asked asked = { .budget = report.budget, .arguments = arguments, .runs = &report.runs,
+  struct wpp_files base_files = { 0 };
+  if (report.base)
+    base_files = wpp_files_list (report.base);
+  struct wpp_recording *base = report.base ? open_base (&report, &base_files) : NULL;
+  const struct wpp_report_asked asked = { .base = base, .base_arguments = report.base, .budget = report.budget, .arguments = arguments, .runs = &report.runs,
                                           .decisions = &report.decisions };
   FILE *out = wpp_output_open (report.out);
   wpp_progress ("writing", report.out);
@@ -189,6 +215,9 @@ wpp_command_report (int argc, char **argv)
     wpp_die_at (wpp_recording_file (r), err, place.what[0] ? &place : NULL);
   wpp_output_close (out);
   wpp_recording_free (r);
+  if (base)
+    wpp_recording_free (base);
+  wpp_files_free (&base_files);
   wpp_recorded_runs_release (&report.runs);
   wpp_saved_decisions_release (&report.decisions);
   wpp_files_free (&files);

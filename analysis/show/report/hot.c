@@ -137,26 +137,13 @@ end (struct wpp_row_sink *sink)
   return 0;
 }
 
-static double
-symbols_of (const struct wpp_recording *r)
-{
-  double n = 0;
-  for (size_t t = 0; t < wpp_recording_threads (r); t++)
-    for (size_t i = 0; i < wpp_recording_thread (r, t)->n_segments; i++)
-      {
-        const struct wpp_grammar *g = wpp_recording_thread (r, t)->segments[i];
-        n += (double)g->start[g->n_rules];
-      }
-  return n;
-}
-
 /* Ask for them, and write what is found.  */
 static int
 answer (struct taker *t)
 {
   struct wpp_report *page = t->page;
   struct wpp_hot_head head = { 0 };
-  double seeds = MOST_SYMBOLS / (symbols_of (page->r) + 1);
+  double seeds = MOST_SYMBOLS / ((double)wpp_report_symbols (page->r) + 1);
   const struct wpp_hot_asked asked
     = { .limits = { .min_length = 1, .max_length = 20,
                     .most_seeds = seeds < LEAST_SEEDS ? LEAST_SEEDS : seeds > 1000 ? 1000 : (uint32_t)seeds },

@@ -1,7 +1,7 @@
 /* The page: which view is shown, and its state, which is in the address: `#VIEW?KEY=VALUE&KEY=VALUE'.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-const views = { overview, source, paths: pathsView, calls, time: timeView };
+const views = { overview, source, paths: pathsView, calls, time: timeView, difference: differenceView };
 let state = { view: 'overview' };
 
 function readAddress() {

@@ -14,7 +14,7 @@ extern const char wpp_report_css[], wpp_report_css_end[], wpp_report_css_hash[];
 extern const char wpp_report_js[], wpp_report_js_end[], wpp_report_js_hash[];
 
 static const char *const names[WPP_REPORT_PARTS]
-  = { "functions", "graphs", "paths", "hot", "time", "calls", "lines", "texts", "decisions", "files" };
+  = { "functions", "graphs", "paths", "hot", "time", "calls", "lines", "texts", "decisions", "difference", "files" };
 
 static unsigned
 hexadecimal (char c)
@@ -73,6 +73,13 @@ put_arguments (const struct wpp_report *page, FILE *out)
 }
 
 static void
+put_base (const struct wpp_report *page, FILE *out)
+{
+  if (page->asked->base)
+    wpp_html_text (out, page->asked->base_arguments);
+}
+
+static void
 put_version (const struct wpp_report *page, FILE *out)
 {
   fputs (WPP_VERSION, out);
@@ -92,7 +99,8 @@ put_sections (const struct wpp_report *page, FILE *out)
 
 static const struct { const char *name; void (*put) (const struct wpp_report *page, FILE *out); } marks[]
   = { { "STYLE-HASH", put_style_hash }, { "SCRIPT-HASH", put_script_hash }, { "STYLE", put_style },
-      { "SCRIPT", put_script }, { "PROGRAM", put_program }, { "ARGUMENTS", put_arguments }, { "VERSION", put_version },
+      { "SCRIPT", put_script }, { "PROGRAM", put_program }, { "ARGUMENTS", put_arguments }, { "BASE", put_base },
+      { "VERSION", put_version },
       { "OVERVIEW", wpp_report_overview }, { "SECTIONS", put_sections } };
 
 /* Write what the mark NAME [N] stands for.  */

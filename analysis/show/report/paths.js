@@ -19,6 +19,7 @@ const pathsView = {
     this.by = await pathsByFunction();
     this.graphRows = await graphs();
     this.all = await paths();
+    this.changed = await differentPaths();
     this.functions = new Rows('Functions', 26, (row, i) => this.fillFunction(row, i),
       i => go({ fn: this.found[i].fn.number, path: undefined, hot: undefined, step: undefined }, false));
     this.subpaths = new Rows('Hot subpaths', 40, (row, i) => this.fillHot(row, i), i => go({ hot: i, step: 0, fn: undefined, path: undefined }, false));
@@ -138,13 +139,15 @@ const pathsView = {
     bar.style.opacity = 0.08 + 0.92 * Math.sqrt(p.cost / Math.max(1, this.ofFunction[0].cost));
     row.title = p.start + ' → ' + p.end;
     row.append(bar, make('span', { class: 'name' }, String(p.path), make('span', { class: 'faint' }, '  ' + p.start + ' → ' + p.end)),
-      make('span', { class: 'num' }, number(this.times(p))));
+      this.changed.has(p.index) ? make('span', { class: 'num ' + (this.changed.get(p.index).change > 0 ? 'warn' : 'good') },
+        this.changed.get(p.index).change > 0 ? '▲' : '▼') : '', make('span', { class: 'num' }, number(this.times(p))));
   },
 
   /* ---- What is known.  */
 
   pathFacts(p) {
-    return [...this.counts ? [['Executions in the range', number(this.times(p))]] : [], ['Executions', number(p.count)], ['Statements of one', number(p.statements)],
+    const other = this.changed.get(p.index);
+    return [...other ? [['In A, the base', number(other.a)], ['In B', number(other.b)]] : [], ...this.counts ? [['Executions in the range', number(this.times(p))]] : [], ['Executions', number(p.count)], ['Statements of one', number(p.statements)],
       ['Share of all statements', share(p.cost, this.all.total)], ['Begins', p.start], ['Ends', p.end], ['Blocks', p.blocks.join(' ')]];
   },
 

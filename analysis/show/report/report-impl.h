@@ -33,6 +33,7 @@ enum wpp_report_part
   WPP_REPORT_LINES,
   WPP_REPORT_TEXTS,
   WPP_REPORT_DECISIONS,
+  WPP_REPORT_DIFFERENCE,
   WPP_REPORT_FILES,
   WPP_REPORT_PARTS
 };
@@ -81,6 +82,8 @@ struct wpp_section *wpp_report_begin (struct wpp_report *page, enum wpp_report_p
 int wpp_report_end (struct wpp_report *page, enum wpp_report_part part);
 /* The page has no section PART, though it began.  Return 0.  */
 int wpp_report_drop (struct wpp_report *page, enum wpp_report_part part);
+/* The symbols of R's grammars.  */
+uint64_t wpp_report_symbols (const struct wpp_recording *r);
 /* The number of the source file FILE at PATH; WPP_REPORT_NONE when out of memory.  */
 uint32_t wpp_report_file (struct wpp_report *page, const char *file, const char *path);
 /* The number of F in the page, or WPP_REPORT_NONE when it was not executed.  */
@@ -98,6 +101,7 @@ int wpp_report_hot (struct wpp_report *page);
 int wpp_report_time (struct wpp_report *page);
 int wpp_report_source (struct wpp_report *page);
 int wpp_report_decisions (struct wpp_report *page);
+int wpp_report_difference (struct wpp_report *page);
 int wpp_report_files_section (struct wpp_report *page);
 
 /* page.c: write the page, whose sections are there.  */

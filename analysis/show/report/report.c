@@ -35,6 +35,19 @@ wpp_report_drop (struct wpp_report *page, enum wpp_report_part part)
   return 0;
 }
 
+uint64_t
+wpp_report_symbols (const struct wpp_recording *r)
+{
+  uint64_t n = 0;
+  for (size_t t = 0; t < wpp_recording_threads (r); t++)
+    for (size_t i = 0; i < wpp_recording_thread (r, t)->n_segments; i++)
+      {
+        const struct wpp_grammar *g = wpp_recording_thread (r, t)->segments[i];
+        n += g->start[g->n_rules];
+      }
+  return n;
+}
+
 /* ---- Files, functions, paths.  */
 
 static bool
@@ -133,7 +146,7 @@ wpp_report_write (FILE *out, struct wpp_recording *r, const struct wpp_report_as
 {
   static int (*const parts[]) (struct wpp_report *page)
     = { wpp_report_functions, wpp_report_paths, wpp_report_hot, wpp_report_time, wpp_report_source,
-        wpp_report_decisions, wpp_report_files_section };
+        wpp_report_decisions, wpp_report_difference, wpp_report_files_section };
   int err;
   struct wpp_report page = { .r = r, .asked = asked, .place = place, .code = wpp_recording_code (r, &err, place) };
   if (!page.code)

@@ -25,6 +25,8 @@ struct wpp_report_asked
   const char *arguments;        /* the files, as a command line names them */
   const struct wpp_recorded_runs *runs;
   const struct wpp_saved_decisions *decisions;
+  struct wpp_recording *base;   /* with which it is compared (answers/diff.h), or null */
+  const char *base_arguments;   /* its files, as a command line names them */
 };
 
 /* Write the page of R to OUT.  Return 0, WPP_E_NOMEM, or an error of the answers with PLACE.  OUT's errors are the

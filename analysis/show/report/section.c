@@ -169,7 +169,7 @@ void
 wpp_section_real (struct wpp_section *s, double r)
 {
   char text[32];
-  snprintf (text, sizeof text, "%.6g", r);
+  snprintf (text, sizeof text, "%.12g", r);
   put_value (s, isfinite (r) ? text : "null");
 }
 

@@ -91,13 +91,14 @@ const source = {
       make('div', { class: 'middle' },
         make('div', { class: 'bar-tools' }, this.title, make('span', { class: 'grow' }),
           button('h', 'Next hot', () => this.nextHot(1), 'The line executed next most often in this file (H: back)'),
+          this.different = button('d', 'Next different', () => this.nextDifferent(1), 'The next line that was executed more or less often than in the base (D: back)'),
           button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
         this.code.element),
       make('aside', { class: 'side right', 'aria-label': 'The line', tabindex: '0' }, this.facts)));
   },
 
   keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
-    N: () => source.nextNever(-1) },
+    N: () => source.nextNever(-1), d: () => source.nextDifferent(1), D: () => source.nextDifferent(-1) },
 
   async show(element, asked) {
     if (!this.list)
@@ -124,6 +125,8 @@ const source = {
       this.file = file;
       Object.assign(this, await this.read(file));
       this.decided = await decisionsOf(this.fileList[file]);
+      this.changed = (await differentLines()).get(file) || new Map();
+      this.different.hidden = !(await difference());
       this.hot = this.rows.map((row, i) => [value(row.count || 0), i]).filter(([n]) => n).sort((a, b) => b[0] - a[0]);
       this.title.textContent = this.fileList[file].name;
       this.title.dataset.tip = this.fileList[file].path;
@@ -186,7 +189,8 @@ const source = {
     if (partly && value(count))
       cell.title = 'a part of this line was never executed';
     row.append(cell, make('span', { class: 'line' }, line),
-      make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : ''),
+      this.changed.has(line) ? make('span', { class: 'marks ' + (this.changed.get(line).change > 0 ? 'warn' : 'good') }, this.changed.get(line).change > 0 ? '▲' : '▼')
+        : make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : ''),
       make('span', { class: 'text' }, text === undefined ? '' : text));
   },
 
@@ -213,6 +217,15 @@ const source = {
     say('No more such lines');
   },
 
+  nextDifferent(step) {
+    for (let i = this.code.at + step; i >= 0 && i < this.rows.length; i += step)
+      if (this.changed.has(this.rows[i].line)) {
+        this.code.select(i, null);
+        return;
+      }
+    say('No more different lines in this file');
+  },
+
   /* ---- What is known of a line.  */
 
   async describe(row) {
@@ -229,6 +242,9 @@ const source = {
     parts.push(make('p', { class: 'note' }, row.count === undefined ? 'No code of its own.'
       : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's') + (this.key ? ' in the range' : '')
         + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
+    const other = this.changed.get(row.line);
+    if (other)
+      parts.push(make('h3', {}, 'Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)], ['Change of a run', signed(other.change)]]));
     if (through.length)
       parts.push(make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
         make('div', { class: 'row' },

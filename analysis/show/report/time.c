@@ -143,20 +143,6 @@ put_context (struct wpp_row_sink *sink, const void *data)
   return err;
 }
 
-/* The symbols of the largest grammar.  */
-static uint64_t
-most_symbols (const struct wpp_recording *r)
-{
-  uint64_t most = 0;
-  for (size_t t = 0; t < wpp_recording_threads (r); t++)
-    for (size_t i = 0; i < wpp_recording_thread (r, t)->n_segments; i++)
-      {
-        const struct wpp_grammar *g = wpp_recording_thread (r, t)->segments[i];
-        most = g->start[g->n_rules] > most ? g->start[g->n_rules] : most;
-      }
-  return most;
-}
-
 /* Write the section; there is none if that is too much work.  */
 static int
 put_calls (struct wpp_report *page, const struct wpp_slicing *slicing)
@@ -164,7 +150,7 @@ put_calls (struct wpp_report *page, const struct wpp_slicing *slicing)
   struct taker t = { .sink = { begin_calls, put_context, end }, .page = page,
                      .s = wpp_report_begin (page, WPP_REPORT_CALLS, 0.4) };
   const struct wpp_context_costs_asked asked = { MOST_CONTEXTS,
-                                                  CALLS_WORK + CALLS_WORK_A_SYMBOL * most_symbols (page->r) };
+                                                  CALLS_WORK + CALLS_WORK_A_SYMBOL * wpp_report_symbols (page->r) };
   if (!t.s)
     return WPP_E_NOMEM;
   wpp_section_open_rows (t.s);
@@ -190,7 +176,7 @@ wpp_report_time (struct wpp_report *page)
   int err = WPP_E_TOOBIG;
   if (!(wpp_recording_has (page->r) & WPP_HAS_ORDER))
     return 0;
-  uint32_t slices = most_symbols (page->r) < LARGE_GRAMMAR ? SLICES : SLICES / 2;
+  uint32_t slices = wpp_report_symbols (page->r) < LARGE_GRAMMAR ? SLICES : SLICES / 2;
   for (; slices >= LEAST_SLICES && err == WPP_E_TOOBIG; slices /= 4)
     {
       struct wpp_slicing slicing;
