@@ -26,6 +26,10 @@ const char *wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint
    WPP_E_NOMEM, WPP_E_ASKED with PLACE, or an error of dependence/slices/where.h.  */
 int wpp_slice_find (struct wpp_sliced *sliced, struct wpp_slice_place *at, struct wpp_place *place);
 
+/* `data', for enum wpp_slice_because; the variable through which R makes ITEM be there, or null.  */
+const char *wpp_slice_because (uint8_t because);
+const char *wpp_slice_variable (const struct wpp_slicer *s, uint32_t item, const struct wpp_slice_reason *r);
+
 /* Which nodes begin blocks with statements of line LINE of FILE: [functions] [nodes], null where there are none.  Null
    when out of memory.  */
 bool **wpp_slice_entries (const struct wpp_slicer *s, const char *file, uint64_t line);
@@ -43,6 +47,21 @@ int wpp_slice_complete (struct wpp_sliced *sliced, const char *file, struct wpp_
 /* Let S, to be released in any case, have a model of the functions that THREAD executed, and no nest.  */
 int wpp_slicer_init_model (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
                            struct wpp_place *place);
+
+/* How often something happens in PATH of FUNCTION.  */
+typedef uint64_t wpp_path_weight (void *data, uint32_t function, const struct wpp_path *path);
+
+/* A time at which that happens: in EVENT, NUMBER in the thread from 0 on, the TIME-th time of that, from 1 on.  */
+struct wpp_slice_time
+{
+  uint64_t number, time;
+  uint32_t event;
+};
+
+/* Set *TIMES to how often what WEIGHT (DATA, …) counts happens in T, and *AT to the K-th time, if there is such a one.
+   0; WPP_E_NOMEM or an error of wpp_slicer_path.  */
+int wpp_slice_find_time (struct wpp_slicer *s, const struct wpp_thread *t, wpp_path_weight *weight, void *data,
+                         uint64_t k, uint64_t *times, struct wpp_slice_time *at);
 
 /* The event in which the criterion's block is entered; AT_END: by the edge that ends that path.  */
 struct wpp_slice_event

@@ -52,9 +52,10 @@ enters_p (const struct wpp_slicer *s, uint32_t function, const struct wpp_path *
   return marked[function][dst] && !(f->cfg->nodes[dst].flags & WPP_NODE_LANDING);
 }
 
-/* Set W to how often the events of G enter MARKED nodes, *WEIGHTS to those of its terminals.  */
+/* Set W to what WEIGHT (DATA, …) says of the events of G, *WEIGHTS to that of its terminals.  */
 static int
-weigh (struct wpp_slicer *s, const struct wpp_grammar *g, bool **marked, struct wpp_occurrences *w, uint64_t **weights)
+weigh (struct wpp_slicer *s, const struct wpp_grammar *g, wpp_path_weight *weight, void *data,
+       struct wpp_occurrences *w, uint64_t **weights)
 {
   struct wpp_path path = { 0 };
   int err = WPP_OK;
@@ -63,30 +64,14 @@ weigh (struct wpp_slicer *s, const struct wpp_grammar *g, bool **marked, struct 
     {
       uint32_t function;
       err = wpp_slicer_path (s, g->terminals[t], &function, &path);
-      for (uint32_t i = 0; !err && function != WPP_NONE && i <= path.n_nodes; i++)
-        (*weights)[t] += enters_p (s, function, &path, marked, i);
+      if (!err && function != WPP_NONE)
+        (*weights)[t] = weight (data, function, &path);
     }
   wpp_path_release (&path);
   return err ? err : *weights ? wpp_occurrences_init (w, g, *weights) : WPP_E_NOMEM;
 }
 
-/* The block that PATH of FUNCTION enters the K-th time is the criterion's.  */
-static void
-set_block (struct wpp_sliced *sliced, uint32_t function, const struct wpp_path *path, bool **marked, uint64_t k,
-           struct wpp_slice_event *at)
-{
-  const struct wpp_cfg *cfg = sliced->slicer.model->functions[function]->cfg;
-  uint32_t i = 0;
-  for (; i < path->n_nodes; i++)
-    if (enters_p (&sliced->slicer, function, path, marked, i) && !--k)
-      break;
-  at->at_end = i == path->n_nodes;
-  sliced->criterion.function = function;
-  at->node = at->at_end ? cfg->edges[path->end_edge].dst : path->nodes[i];
-  sliced->criterion.block = cfg->nodes[at->node].block;
-}
-
-/* The event number EVENT of G.  */
+/* The event at hand.  */
 static int
 stop (void *data, uint32_t event, uint64_t count)
 {
@@ -94,46 +79,72 @@ stop (void *data, uint32_t event, uint64_t count)
   return 1;
 }
 
-/* Find the K-th time that G, which W weighs and before which BEFORE events are, enters a MARKED node.  */
-static int
-find_in (struct wpp_sliced *sliced, const struct wpp_occurrences *w, bool **marked, uint64_t k, uint64_t before,
-         struct wpp_slice_event *at)
+int
+wpp_slice_find_time (struct wpp_slicer *s, const struct wpp_thread *t, wpp_path_weight *weight, void *data, uint64_t k,
+                     uint64_t *times, struct wpp_slice_time *at)
 {
-  struct wpp_path path = { 0 };
-  uint32_t event = 0, function;
-  uint64_t offset;
-  k = wpp_occurrences_find (w, k, &offset);
-  int err = wpp_grammar_expand (w->g, offset, stop, &event) == 1 ? WPP_OK : WPP_E_NOMEM;
-  if (!err)
-    err = wpp_slicer_path (&sliced->slicer, event, &function, &path);
-  at->event = before + offset;
-  if (!err)
-    set_block (sliced, function, &path, marked, k, at);
-  wpp_path_release (&path);
-  return err;
-}
-
-/* Find the K-th time that T enters a MARKED node, K 0: count them.  */
-static int
-find_time (struct wpp_sliced *sliced, const struct wpp_thread *t, bool **marked, uint64_t k, struct wpp_slice_event *at)
-{
-  uint64_t times = 0, before = 0;
+  uint64_t before = 0;
   int err = WPP_OK;
+  *times = 0;
   for (size_t i = 0; i < t->n_segments && !err; i++)
     {
       struct wpp_occurrences w = { NULL };
-      uint64_t *weights, all = 0;
-      err = weigh (&sliced->slicer, t->segments[i], marked, &w, &weights);
+      uint64_t *weights, all = 0, offset;
+      err = weigh (s, t->segments[i], weight, data, &w, &weights);
       if (!err)
         all = wpp_occurrences_all (&w);
-      if (!err && k > times && k - times <= all)
-        err = find_in (sliced, &w, marked, k - times, before, at);
-      times = wpp_saturating_add (times, all);
+      if (!err && k > *times && k - *times <= all)
+        {
+          at->time = wpp_occurrences_find (&w, k - *times, &offset);
+          at->number = before + offset;
+          err = wpp_grammar_expand (t->segments[i], offset, stop, &at->event) == 1 ? WPP_OK : WPP_E_NOMEM;
+        }
+      *times = wpp_saturating_add (*times, all);
       before = wpp_saturating_add (before, t->segments[i]->length[0]);
       wpp_occurrences_release (&w);
       free (weights);
     }
-  sliced->executions = times;
+  return err;
+}
+
+/* Blocks that are entered.  */
+struct entries
+{
+  const struct wpp_slicer *s;
+  bool **marked;
+};
+
+static uint64_t
+entered (void *data, uint32_t function, const struct wpp_path *path)
+{
+  const struct entries *e = data;
+  uint64_t n = 0;
+  for (uint32_t i = 0; i <= path->n_nodes; i++)
+    n += enters_p (e->s, function, path, e->marked, i);
+  return n;
+}
+
+/* The block that the path of TIME enters then is the criterion's.  */
+static int
+set_block (struct wpp_sliced *sliced, const struct wpp_slice_time *time, bool **marked, struct wpp_slice_event *at)
+{
+  struct wpp_path path = { 0 };
+  uint32_t function, i = 0;
+  uint64_t k = time->time;
+  int err = wpp_slicer_path (&sliced->slicer, time->event, &function, &path);
+  if (!err)
+    {
+      const struct wpp_cfg *cfg = sliced->slicer.model->functions[function]->cfg;
+      for (; i < path.n_nodes; i++)
+        if (enters_p (&sliced->slicer, function, &path, marked, i) && !--k)
+          break;
+      at->event = time->number;
+      at->at_end = i == path.n_nodes;
+      sliced->criterion.function = function;
+      at->node = at->at_end ? cfg->edges[path.end_edge].dst : path.nodes[i];
+      sliced->criterion.block = cfg->nodes[at->node].block;
+    }
+  wpp_path_release (&path);
   return err;
 }
 
@@ -147,7 +158,9 @@ wpp_slice_find_event (struct wpp_sliced *sliced, const struct wpp_thread *thread
   bool **marked = file ? wpp_slice_entries (s, file, asked->at.line) : NULL;
   if (!marked)
     return file ? WPP_E_NOMEM : WPP_E_ASKED;
-  int err = find_time (sliced, thread, marked, asked->execution, at);
+  struct entries entries = { s, marked };
+  struct wpp_slice_time time = { 0 };
+  int err = wpp_slice_find_time (s, thread, entered, &entries, asked->execution, &sliced->executions, &time);
   sliced->execution = asked->execution ? asked->execution : sliced->executions;
   if (!err && !sliced->executions)
     err = wpp_slice_explain (sliced, place);
@@ -155,7 +168,9 @@ wpp_slice_find_event (struct wpp_sliced *sliced, const struct wpp_thread *thread
     err = wpp_at_complain (place, &asked->at, "the line was executed %" PRIu64 " times in thread %u",
                            sliced->executions, asked->thread);
   if (!err && !asked->execution)
-    err = find_time (sliced, thread, marked, sliced->execution, at);
+    err = wpp_slice_find_time (s, thread, entered, &entries, sliced->execution, &sliced->executions, &time);
+  if (!err)
+    err = set_block (sliced, &time, marked, at);
   if (!err)
     err = wpp_slice_complete (sliced, file, place);
   wpp_slice_entries_free (marked, s->model->n_functions);
@@ -198,7 +213,7 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   struct wpp_bindings *b = err ? NULL : wpp_bindings_new (sliced->slicer.code, &err, place);
   struct reasons r = { sliced->reasons, calloc (n + 1, sizeof *r.depth) };
   const struct wpp_instances_asked instances
-    = { .thread = thread, .criterion = &sliced->criterion, .variable = sliced->variable, .event = at.event,
+    = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
         .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .segment = asked->segment, .data = &r, .found =
         found };
   if (!err && !r.depth)

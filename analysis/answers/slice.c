@@ -201,6 +201,12 @@ release_lines (struct lines *l)
 
 static const char *const because_names[] = { "", "criterion", "data", "data", "control", "call" };
 
+const char *
+wpp_slice_because (uint8_t because)
+{
+  return because_names[because];
+}
+
 /* The name of what is in memory at LOAD; null: it has none.  */
 static const char *
 load_name (const struct wpp_slice_model *m, uint32_t load)
@@ -209,9 +215,8 @@ load_name (const struct wpp_slice_model *m, uint32_t load)
   return l && l->kind == WPP_LOCATION_VARIABLE ? wpp_memory_name (&m->memory, l->variable) : NULL;
 }
 
-/* The variable through which R makes ITEM be there, or null.  */
-static const char *
-variable_of (const struct wpp_slicer *s, uint32_t item, const struct wpp_slice_reason *r)
+const char *
+wpp_slice_variable (const struct wpp_slicer *s, uint32_t item, const struct wpp_slice_reason *r)
 {
   uint32_t function = s->model->items[item].function, fact = r->fact;
   if (r->because == WPP_BECAUSE_MEMORY)
@@ -263,7 +268,7 @@ tell (const struct lines *l, size_t first, size_t last, struct told told[MOST_TO
       {
         const struct wpp_slice_reason *r = &l->sliced->reasons[l->items[i].item];
         struct told t = {
-          because_names[r->because], variable_of (l->s, l->items[i].item, r), { 0 }, r->from != WPP_NONE, r->may
+          because_names[r->because], wpp_slice_variable (l->s, l->items[i].item, r), { 0 }, r->from != WPP_NONE, r->may
         };
         bool there = false;
         if (t.has_from)

@@ -50,6 +50,7 @@ extern const struct wpp_text_layout wpp_trips_layout;
 extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_executed_layout;
 extern const struct wpp_text_layout wpp_state_layout;
+extern const struct wpp_text_layout wpp_why_layout;
 extern const struct wpp_text_layout wpp_invariants_layout;
 extern const struct wpp_text_layout wpp_values_layout;
 extern const struct wpp_text_layout wpp_verified_layout;

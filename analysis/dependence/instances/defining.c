@@ -198,6 +198,6 @@ wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wp
   wpp_walk_tell (at, c, 1, x);
   for (uint32_t i = 0; i < c->n_arguments; i++)
     wpp_walk_include_argument (at, c, i, x, first, end, copied);
-  for (uint32_t states = e && !wpp_walk_deep_p (at, x) ? e->reads : 0; states && !at->err; states &= states - 1)
+  for (uint32_t states = e && !wpp_walk_deep_p (at, &o) ? e->reads : 0; states && !at->err; states &= states - 1)
     at->err = wpp_want_bytes (&at->w->wants, WPP_SPACE_OF_STATES, __builtin_ctz (states) * 8, 1, false, &o);
 }

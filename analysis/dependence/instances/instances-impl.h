@@ -58,6 +58,7 @@ struct wpp_logged_access
 struct wpp_logged_value
 {
   uint32_t statement;
+  uint32_t use;                  /* 0: its result; else its use number USE - 1 */
   struct wpp_word word;
 };
 

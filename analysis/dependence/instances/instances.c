@@ -173,6 +173,12 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
                             .criterion_event = asked->event, .at_end = asked->at_end, .node = asked->node };
   f.walk = (struct wpp_walk){ .asked = asked, .bindings = b, .model = m, .paths = &f.paths, .zone = true, .done = done
   };
+  if (asked->statement != WPP_NONE)
+    {
+      f.log.criterion = NULL;
+      f.walk.block_event = asked->event;
+      f.walk.zone = false;
+    }
   const struct wpp_replay_user user = wpp_log_user (&f.log);
   int err = wpp_wants_init (&f.walk.wants);
   f.walk.effects = calloc (m->n_functions + (size_t)1, sizeof *f.walk.effects);
@@ -182,7 +188,7 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
     f.thread = wpp_thread_replay_new (f.replay, asked->thread, &err);
   const struct checkpoint beginning = { .time = 0 };
   if (!err)
-    err = walk_range (&f, &beginning, UINT64_MAX);
+    err = walk_range (&f, &beginning, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
   if (!err && !f.walk.begun)
     err = WPP_E_RANGE;
   if (f.replay)

@@ -40,19 +40,22 @@ struct wpp_found_instance
   uint32_t fact;                 /* as in struct wpp_slice_reason */
   struct wpp_wanter from;        /* the instance that needs it; its depth is one less */
   uint32_t depth;
-  struct wpp_word value;         /* its result, if values are asked for and it has one */
+  struct wpp_word value;         /* its result, if values are asked for and it has one … */
+  struct wpp_word uses[2];       /* … and of a predicate its first uses */
 };
 
 struct wpp_instances_asked
 {
   const struct wpp_thread *thread;
   const struct wpp_slice_criterion *criterion;
+  uint32_t statement;            /* that path EVENT executes: instead of the criterion's block; else WPP_NONE */
   uint32_t variable;             /* of the body: the criterion's, if that is in memory */
   uint64_t event;                /* number of the path that enters the criterion's block */
   bool at_end;                   /* … by the edge that ends it */
   uint32_t node;                 /* that is entered: nodes that CONTINUE it are of the block, too */
   uint32_t most_depth;           /* what is deeper is not looked for */
   bool values;
+  bool by_line;                  /* depth is from line to line: within a line nothing is deeper */
   uint64_t segment;              /* statements of a segment; 0: as many as is best */
   void *data;
   /* I is found; from the last executed to the first.  0, or what stops the walk.  */

@@ -144,7 +144,7 @@ value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
     return WPP_OK;
   if (WPP_RESERVE (l->results, l->results_room, l->n_results, 1))
     return WPP_E_NOMEM;
-  l->results[l->n_results++] = (struct wpp_logged_value){ now->statement, v };
+  l->results[l->n_results++] = (struct wpp_logged_value){ now->statement, now->use, v };
   return WPP_OK;
 }
 
@@ -160,7 +160,8 @@ watched (void *data, uint32_t function, int *err)
       const struct wpp_statement *s = &b->statements[i];
       bool memory = s->flags & (WPP_STATEMENT_READS | WPP_STATEMENT_WRITES) || s->kind == WPP_STATEMENT_CALL;
       bool tells = l->values && !wpp_codeless_p (s);
-      flags[i] = (memory || !wpp_codeless_p (s) ? WPP_WATCH_MEMORY : 0) | (tells ? WPP_WATCH_VALUE : 0);
+      flags[i] = (memory || !wpp_codeless_p (s) ? WPP_WATCH_MEMORY : 0) | (tells ? WPP_WATCH_VALUE : 0)
+                 | (tells && (s->kind == WPP_STATEMENT_CONDITION || s->kind == WPP_STATEMENT_SWITCH) ? WPP_WATCH_USES : 0);
     }
   return flags;
 }

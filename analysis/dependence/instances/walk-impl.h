@@ -19,6 +19,7 @@ struct wpp_walk_at
   const struct wpp_slice_function *f;
   size_t first, end;             /* accesses that have not been gone through */
   size_t first_value, end_value;
+  uint32_t start;                /* statement at which the walk begins, in its first path; else WPP_NONE */
   int err;                       /* sticks */
 };
 
@@ -54,7 +55,7 @@ void wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const stru
 /* Tell of part PART of C, found by X.  Return who that is, for what it wants: nothing, if it is DEEP.  */
 struct wpp_wanter wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part,
                                  const struct wpp_walk_found *x);
-bool wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_walk_found *x);
+bool wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_wanter *o);
 
 /* C, or its argument number I, is in the slice, by X; its accesses are those from FIRST to before END.  */
 struct wpp_wanter wpp_walk_include (struct wpp_walk_at *at, const struct wpp_slice_code *c,

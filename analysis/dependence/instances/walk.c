@@ -36,6 +36,8 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   if (c->flags & WPP_CODE_NONE)
     return;
   wpp_walk_find_criterion (at, node, c, &x);
+  if (at->start == code)
+    wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_walk_find_values (at, c, &x);
   wpp_walk_find_writes (at, first, end, &copied, &x);
   if (c->flags & WPP_CODE_RETURNS && wpp_walk_take (at, WPP_FACT_RESULT, &o))
@@ -59,6 +61,8 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   bool copied = false;
   size_t first, end = accesses_of (at, code, &first);
   wpp_walk_find_criterion (at, node, c, &x);
+  if (at->start == code)
+    wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_walk_find_values (at, c, &x);
   wpp_walk_find_writes (at, first, end, &copied, &x);
   bool own = c->callee == WPP_NONE && !(c->flags & WPP_CODE_POINTER);
@@ -68,7 +72,7 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
     return;
   wpp_walk_include (at, c, &x, first, end, copied);
   struct wpp_wanter o = wpp_walk_tell (at, c, 1, &x);
-  if (wpp_walk_deep_p (at, &x))
+  if (wpp_walk_deep_p (at, &o))
     return;
   wpp_walk_want (at, at->path->activation, WPP_FACT_RESULT, &o);
   if (own)
@@ -294,6 +298,13 @@ tail_node_p (const struct wpp_walk_at *at, uint32_t i)
   return at->known->tail && i > 0 && at->f->cfg->edges[at->known->edges[i - 1]].flags & WPP_EDGE_TAIL;
 }
 
+/* Is the statement CODE at NODE after the one at which the walk begins?  */
+static bool
+after_start_p (const struct wpp_walk_at *at, uint32_t node, uint32_t code)
+{
+  return at->start != WPP_NONE && code > at->start && at->f->body->statements[at->start].node == node;
+}
+
 /* Go backward through the path, from its node number LAST - 1 on; if END, also what is after the last one.  */
 static void
 path (struct wpp_walk_at *at, uint32_t last, bool end)
@@ -313,7 +324,9 @@ path (struct wpp_walk_at *at, uint32_t last, bool end)
       uint32_t node = p->nodes[i];
       bool before = i == 0 && p->call_before != WPP_NONE, tail = tail_node_p (at, i);
       for (uint32_t c = f->first_code[node + 1]; c-- > f->first_code[node];)
-        if (before && c == p->call_before)
+        if (after_start_p (at, node, c))
+          continue;
+        else if (before && c == p->call_before)
           returned (at, node, c);
         else if (tail && f->code[c].flags & WPP_CODE_CALL)
           called (at, at->path->parent, node, c);
@@ -336,6 +349,10 @@ nodes_of_block (const struct wpp_walk_at *at, bool *end)
   const struct wpp_cfg *cfg = at->f->cfg;
   const struct wpp_instances_asked *q = at->w->asked;
   uint32_t last = 0, behind = WPP_NODE_EXIT;
+  *end = false;
+  for (uint32_t i = 0; i < p->n_nodes && at->start != WPP_NONE; i++)
+    if (p->nodes[i] == at->f->body->statements[at->start].node)
+      return i + 1;
   for (uint32_t i = 0; i < p->n_nodes; i++)
     if (wpp_continues_p (cfg, q->node, p->nodes[i]))
       last = i + 1;
@@ -356,7 +373,8 @@ skip_accesses (struct wpp_walk_at *at, uint32_t last, bool end)
       uint32_t s = at->log->accesses[at->end - 1].statement;
       bool executed = s == WPP_NONE;
       for (uint32_t i = 0; i < last && !executed; i++)
-        executed = b->statements[s].node == at->known->nodes[i] && s != at->known->call_behind;
+        executed = b->statements[s].node == at->known->nodes[i] && s != at->known->call_behind
+                   && !after_start_p (at, at->known->nodes[i], s);
       if (executed)
         break;
     }
@@ -375,7 +393,7 @@ static int
 walk_path (struct wpp_walk *w, const struct wpp_log *l, size_t i)
 {
   const struct wpp_logged_path *p = &l->logged[i];
-  struct wpp_walk_at at = { .w = w, .log = l, .path = p, .known = &w->paths->items[p->path] };
+  struct wpp_walk_at at = { .w = w, .log = l, .path = p, .known = &w->paths->items[p->path], .start = WPP_NONE };
   at.first = p->first_access;
   at.end = i + 1 < l->n ? l->logged[i + 1].first_access : l->n_accesses;
   at.first_value = p->first_value;
@@ -391,6 +409,7 @@ walk_path (struct wpp_walk *w, const struct wpp_log *l, size_t i)
   bool end = true;
   if (begins)
     {
+      at.start = w->asked->statement;
       last = nodes_of_block (&at, &end);
       skip_accesses (&at, last, end);
     }

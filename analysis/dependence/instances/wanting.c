@@ -91,20 +91,34 @@ wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t 
 
 /* ---- Instances.  */
 
-/* The result of STATEMENT, if it is logged.  */
+/* The result of STATEMENT, or its use number USE - 1, if it is logged.  */
 static struct wpp_word
-value_of (const struct wpp_walk_at *at, uint32_t statement)
+value_of (const struct wpp_walk_at *at, uint32_t statement, uint32_t use)
 {
   for (size_t i = at->end_value; i-- > at->first_value;)
-    if (at->log->results[i].statement == statement)
+    if (at->log->results[i].statement == statement && at->log->results[i].use == use)
       return at->log->results[i].word;
   return (struct wpp_word){ 0, 0 };
 }
 
-static uint32_t
-depth_of (const struct wpp_walk_found *x)
+/* Is C, of the path at hand, of another line than the item that FROM says, or of another execution of it?  What a call
+   passes, and what it returns, are in two paths.  */
+static bool
+other_line_p (const struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_wanter *from)
 {
-  return x->from.depth == UINT32_MAX ? 0 : x->from.depth + 1;
+  const struct wpp_slice_item *item = &at->w->model->items[from->item];
+  const struct wpp_slice_code *by = &at->w->model->functions[item->function]->code[item->code];
+  return item->function != at->known->function || by->line != c->line || by->file != c->file || !c->line
+         || (from->event != at->path->event && !(c->flags & by->flags & WPP_CODE_CALL));
+}
+
+/* How deep C is, found by X.  */
+static uint32_t
+depth_of (const struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_walk_found *x)
+{
+  if (x->from.depth == UINT32_MAX)
+    return 0;
+  return x->from.depth + (!at->w->asked->by_line || x->from.item == WPP_NONE || other_line_p (at, c, &x->from));
 }
 
 /* Tell of part PART of C, found by X.  Return who that is, for what it wants.  */
@@ -113,9 +127,11 @@ wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t 
 {
   struct wpp_found_instance i = { .event = at->path->event, .activation = at->path->activation,
                             .item = wpp_slice_item (c, part), .because = x->because, .may = x->may || x->from.may,
-                            .fact = x->fact, .from = x->from, .depth = depth_of (x) };
+                            .fact = x->fact, .from = x->from, .depth = depth_of (at, c, x) };
   if (at->w->asked->values)
-    i.value = value_of (at, c - at->f->code);
+    i.value = value_of (at, c - at->f->code, 0);
+  for (uint32_t u = 0; u < 2 && at->w->asked->values; u++)
+    i.uses[u] = value_of (at, c - at->f->code, 1 + u);
   at->w->done->instances++;
   if (!at->err)
     at->err = at->w->asked->found (at->w->asked->data, &i);
@@ -123,9 +139,9 @@ wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t 
 }
 
 bool
-wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_walk_found *x)
+wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_wanter *o)
 {
-  return depth_of (x) >= at->w->asked->most_depth;
+  return o->depth >= at->w->asked->most_depth;
 }
 
 /* C has been executed: that depends on a branch.  */
@@ -145,7 +161,7 @@ wpp_walk_include (struct wpp_walk_at *at, const struct wpp_slice_code *c, const 
          bool copied)
 {
   struct wpp_wanter o = wpp_walk_tell (at, c, 0, x);
-  if (wpp_walk_deep_p (at, x))
+  if (wpp_walk_deep_p (at, &o))
     return o;
   wpp_walk_want_control (at, c->control, &o);
   want_list (at, c->uses, &o);
@@ -162,7 +178,7 @@ wpp_walk_include_argument (struct wpp_walk_at *at, const struct wpp_slice_code *
 {
   const struct wpp_slice_argument *a = &at->f->arguments[c->first_argument + i];
   struct wpp_wanter o = wpp_walk_tell (at, c, 2 + i, x);
-  if (wpp_walk_deep_p (at, x))
+  if (wpp_walk_deep_p (at, &o))
     return;
   want_list (at, a->uses, &o);
   o.fact = memory_fact (at, a->uses, a->loads);
