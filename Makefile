@@ -99,7 +99,7 @@ INCLUDES = -Ianalysis -I.
 TOOL_SRC := $(sort $(wildcard analysis/tool/*.c))
 ANALYSIS_OBJ := $(ANALYSIS_SRC:%.c=$(B)/%.o)
 TOOL_OBJ := $(TOOL_SRC:%.c=$(B)/%.o)
-ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp -lz
+ANALYSIS_LIBS = -lzstd -lxxhash -lelf -lgmp -lz -lm
 
 # Position-independent: the plugin links it too.
 $(B)/%.o: %.c | $(B)/.prerequisites

@@ -56,6 +56,20 @@ wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *rou
   return describe (r, event, route, row);
 }
 
+int
+wpp_answer_route_of (struct wpp_recording *r, struct wpp_code_function *f, uint64_t number, struct wpp_route *route,
+                     struct wpp_route_row *row)
+{
+  int err = 0;
+  struct wpp_place place;
+  struct wpp_code *code = wpp_recording_code (r, &err, &place);
+  if (code)
+    err = wpp_route_read (code, f, number, route);
+  if (!err)
+    err = describe (r, f->first, route, row);
+  return err < 0 ? err : 0;
+}
+
 const char *
 wpp_event_name (uint32_t event, char buffer[WPP_EVENT_NAME])
 {

@@ -44,6 +44,10 @@ struct wpp_route_row
 int wpp_answer_route (struct wpp_recording *r, uint32_t event, struct wpp_route *route, struct wpp_route_row *row,
                       struct wpp_place *place);
 
+/* The same of path NUMBER of F, a function of R's code; the row's event is F's first.  Return 0, or an error of wpp_route_read.  */
+int wpp_answer_route_of (struct wpp_recording *r, struct wpp_code_function *f, uint64_t number, struct wpp_route *route,
+                         struct wpp_route_row *row);
+
 /* The name of the control event EVENT, `GAP' or `LAND(3)', or the number of a path of no known function, in BUFFER.  */
 #define WPP_EVENT_NAME 24
 const char *wpp_event_name (uint32_t event, char buffer[WPP_EVENT_NAME]);

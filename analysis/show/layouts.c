@@ -46,6 +46,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_slice_layout,
   &wpp_state_layout,
   &wpp_why_layout,
+  &wpp_suspect_layout,
   &wpp_taken_layout,
   &wpp_timed_layout,
   &wpp_timestamped_layout,

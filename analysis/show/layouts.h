@@ -43,6 +43,7 @@ extern const struct wpp_text_layout wpp_query_layout;
 extern const struct wpp_text_layout wpp_residual_layout;
 extern const struct wpp_text_layout wpp_selection_layout;
 extern const struct wpp_text_layout wpp_slice_layout;
+extern const struct wpp_text_layout wpp_suspect_layout;
 extern const struct wpp_text_layout wpp_taken_layout;
 extern const struct wpp_text_layout wpp_timed_layout;
 extern const struct wpp_text_layout wpp_timestamped_layout;

@@ -127,6 +127,8 @@ parse_common (int key, char *arg, struct argp_state *state)
       common->n_args = state->argc - state->next;
       return 0;
     case ARGP_KEY_NO_ARGS:
+      if (common->no_args)
+        return 0;
       wpp_options_wrong (state, "no FILE given");
     default:
       return ARGP_ERR_UNKNOWN;

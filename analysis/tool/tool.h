@@ -64,6 +64,7 @@ int wpp_command_diff (int argc, char **argv);
 int wpp_command_report (int argc, char **argv);
 int wpp_command_export (int argc, char **argv);
 int wpp_command_serve (int argc, char **argv);
+int wpp_command_suspect (int argc, char **argv);
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */
@@ -124,6 +125,7 @@ struct wpp_options
   char **args;          /* FILE arguments */
   size_t n_args;
   const char *args_doc; /* what its help calls them; null: FILE... */
+  bool no_args;         /* there need not be any */
 };
 
 /* An element of argp's table of options: --NAME (or -KEY) takes ARG unless that is null.  */

@@ -12,7 +12,7 @@
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  char file[FUZZ_FILE], at[32];
+  char file[FUZZ_FILE], at[32], fail[FUZZ_FILE + 8], pass[FUZZ_FILE + 8];
   const char *const ways[][FUZZ_WORDS]
     = { { "query", at, file },
         { "query", "--json", at, "--problem=reaching-definitions", file },
@@ -22,7 +22,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
         { "slice", at, "--approach=1", file },
         { "slice", at, "--forward", "--execution=1", file },
         { "calls", "--json", file }, { "calls", "--merge-recursion", file },
-        { "export", "--to=pprof", file }, { "export", "--to=callgrind", file }, { "export", "--to=folded", file },
+        { "suspect", "--by=all", fail, pass }, { "export", "--to=pprof", file }, { "export", "--to=callgrind", file }, { "export", "--to=folded", file },
         { "export", "--to=speedscope", file }, { "export", "--to=lcov", file }, { "export", "--to=cobertura", file },
         { "export", "--to=llvm", file }, { "export", "--to=llvm-contexts", "--depth=3", file },
         { "export", "--to=afdo", file }, { "diff", "--by=all", "--problem=live-variables", file, file },
@@ -32,6 +32,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (fd < 0)
     return 0;
   snprintf (at, sizeof at, "--at=flow.c:%u", 1 + data[size / 2] % 120u);
+  snprintf (fail, sizeof fail, "--fail=%s", file);
+  snprintf (pass, sizeof pass, "--pass=%s", file);
   fuzz_ask (ways, sizeof ways / sizeof *ways);
   close (fd);
   return 0;

@@ -1,4 +1,4 @@
-/* How often which event comes directly after which: subpaths of two paths.
+/* How often which event comes directly after which (subpaths of two paths), and when that is so for the first time.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_RULES_PAIRS_H
@@ -13,5 +13,19 @@
    exact.  Return 0, WPP_E_NOMEM, or what VISIT returned other than 0, which ends the visits.  O(symbols).  */
 int wpp_pairs_visit (struct wpp_grammar *const *segments, size_t n,
                      int (*visit) (void *data, uint32_t first, uint32_t second, uint64_t count), void *data);
+
+struct wpp_firsts_user
+{
+  void *data;
+  /* EVENT is number TIME, from 0, of the sentences; it may have been told before, with another time.  */
+  int (*event) (void *data, uint32_t event, uint64_t time);
+  /* SECOND is number TIME, and comes directly after FIRST; likewise.  May be null.  */
+  int (*pair) (void *data, uint32_t first, uint32_t second, uint64_t time);
+};
+
+/* Tell USER of the sentences of SEGMENTS [N], one after the other: the least time that is told of an event or pair
+   is that of its first occurrence; all that occur are told.  Times saturate.  Return 0, WPP_E_NOMEM, or what USER
+   returned other than 0, which ends it.  O(symbols), whatever they derive.  */
+int wpp_firsts_visit (struct wpp_grammar *const *segments, size_t n, const struct wpp_firsts_user *user);
 
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_PAIRS_H */

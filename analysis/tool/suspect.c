@@ -1,0 +1,183 @@
+/* wpp suspect: what failing runs executed that passing ones did not.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "answers/suspect.h"
+#include "tool/tool.h"
+
+/* Groups that are printed unless the user says how many.  */
+#define MOST_GROUPS 5u
+
+struct suspect
+{
+  struct wpp_options common;
+  struct wpp_files runs[2];     /* failing, passing */
+  const char *function;
+  uint64_t top;                 /* 0: not given */
+  unsigned kinds;               /* 0: not given */
+};
+
+enum
+{
+  OPTION_FAIL = 0x200,
+  OPTION_PASS,
+  OPTION_BY,
+  OPTION_TOP
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("fail", OPTION_FAIL, "LIST", "Runs that failed: profiles or folders, with commas between them"),
+  WPP_OPTION ("pass", OPTION_PASS, "LIST", "Runs that passed"),
+  WPP_OPTION ("by", OPTION_BY, "LIST",
+              "Compare lines, edges, paths, pairs (default: these four), contexts; or all of these"),
+  WPP_OPTION ("function", 'f', "FUNCTION", "Print what is in FUNCTION only"),
+  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N most suspect groups (default 5)"),
+  { 0 }
+};
+
+static const char *const kinds[WPP_SUSPECT_KINDS] = { "paths", "edges", "lines", "pairs", "contexts" };
+
+/* The kinds that ARG lists.  */
+static unsigned
+parse_kinds (const struct argp_state *state, const char *arg)
+{
+  unsigned found = 0;
+  for (const char *end;; arg = end + 1)
+    {
+      size_t i = 0, n;
+      end = strchrnul (arg, ',');
+      n = end - arg;
+      while (i < WPP_SUSPECT_KINDS && (strlen (kinds[i]) != n || strncmp (kinds[i], arg, n)))
+        i++;
+      if (i < WPP_SUSPECT_KINDS)
+        found |= 1u << i;
+      else if (n == 3 && !strncmp (arg, "all", 3))
+        found |= (1u << WPP_SUSPECT_KINDS) - 1;
+      else
+        wpp_options_wrong (state, "--by: '%.*s' is none of lines, edges, paths, pairs, contexts, all", (int)n, arg);
+      if (!*end)
+        return found;
+    }
+}
+
+/* Add the files of LIST to FILES.  */
+static void
+add_files (struct wpp_files *files, const char *list)
+{
+  struct wpp_files more = wpp_files_list (list);
+  files->name = wpp_grow (files->name, files->n + more.n, sizeof *files->name);
+  memcpy (files->name + files->n, more.name, more.n * sizeof *more.name);
+  files->n += more.n;
+  free (more.name);
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct suspect *s = state->input;
+  switch (key)
+    {
+    case OPTION_FAIL:
+      add_files (&s->runs[0], arg);
+      return 0;
+    case OPTION_PASS:
+      add_files (&s->runs[1], arg);
+      return 0;
+    case OPTION_BY:
+      s->kinds |= parse_kinds (state, arg);
+      return 0;
+    case 'f':
+      s->function = arg;
+      return 0;
+    case OPTION_TOP:
+      s->top = wpp_options_top (state, arg);
+      return 0;
+    case ARGP_KEY_END:
+      if (s->common.n_args)
+        wpp_options_wrong (state, "%s: say whether this run failed or passed: --fail=%s or --pass=%s",
+                           s->common.args[0], s->common.args[0], s->common.args[0]);
+      if (!s->runs[0].n || !s->runs[1].n)
+        wpp_options_wrong (state, "no --%s=LIST given", s->runs[0].n ? "pass" : "fail");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Open the run FILE, of NEIGHBOURS, as far as kinds need it: of the order, what it has.  */
+static struct wpp_recording *
+open_run (const struct suspect *s, const char *file, struct wpp_neighbours *neighbours, bool *lacking)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  unsigned needs = WPP_HAS_COUNTS | (s->kinds & 1u << WPP_SUSPECT_CONTEXTS ? WPP_HAS_ACTIVATIONS : 0);
+  struct wpp_recording *r = wpp_open_file (&s->common, file, neighbours, 0);
+  unsigned has = wpp_recording_has (r);
+  if (s->kinds & 1u << WPP_SUSPECT_PAIRS)
+    needs |= WPP_HAS_ORDER & has;
+  *lacking |= !(has & WPP_HAS_ORDER);
+  int err = wpp_recording_need (r, needs, &bad, &place);
+  if (err)
+    wpp_die_at (file, err, &place);
+  wpp_open_code (r);
+  return r;
+}
+
+/* Add all runs.  */
+static void
+add_runs (struct suspect *s, struct wpp_suspects *suspects)
+{
+  struct wpp_neighbours neighbours = { .n = s->runs[0].n + s->runs[1].n };
+  const char **names = wpp_new (neighbours.n, sizeof *names);
+  size_t n = 0;
+  bool lacking = false;
+  for (size_t side = 0; side < 2; side++)
+    for (size_t i = 0; i < s->runs[side].n; i++)
+      names[n++] = s->runs[side].name[i];
+  neighbours.files = names;
+  for (size_t i = 0; i < n; i++)
+    {
+      struct wpp_place place = { "", 0, "" };
+      struct wpp_recording *r = open_run (s, names[i], &neighbours, &lacking);
+      wpp_progress ("looking at", names[i]);
+      int err = wpp_suspects_add (suspects, r, i < s->runs[0].n, &place);
+      wpp_progress_end ();
+      if (err)
+        wpp_die_at (names[i], err, &place);
+    }
+  if (lacking && s->kinds & 1u << WPP_SUSPECT_PAIRS)
+    wpp_say (NULL, "there are profiles without order (-fwpp-generate=paths): of these no pairs are compared");
+  wpp_module_names_release (&neighbours.modules);
+  free (names);
+}
+
+int
+wpp_command_suspect (int argc, char **argv)
+{
+  static const struct wpp_command_line line = {
+    options, parse,
+    "Print what the failing runs of a program executed that the passing ones did not, the most suspect first, with the "
+    "branch where it leaves the nearest path that passing runs took.  The exit status is 1 when nothing separates them."
+  };
+  struct suspect s = { .common.args_doc = "--fail=LIST --pass=LIST", .common.no_args = true };
+  struct wpp_place place = { "", 0, "" };
+  wpp_options_parse (&line, argc, argv, &s.common, &s);
+  if (!s.kinds)
+    s.kinds = 1u << WPP_SUSPECT_PATHS | 1u << WPP_SUSPECT_EDGES | 1u << WPP_SUSPECT_LINES | 1u << WPP_SUSPECT_PAIRS;
+  struct wpp_suspects *suspects = wpp_need (wpp_suspects_new (s.kinds));
+  add_runs (&s, suspects);
+  struct wpp_row_sink *sink = wpp_output_sink (&s.common);
+  uint64_t top = s.top ? s.top : MOST_GROUPS;
+  int64_t n = wpp_answer_suspects (suspects, s.function, top, sink, &place);
+  wpp_output_done (sink, s.runs[0].name[0], n < 0 ? n : 0, &place);
+  if (!s.top && n > (int64_t)top)
+    wpp_say (NULL, "%" PRId64 " groups more are left out, which are less suspect or came later; --top=all prints all",
+             n - (int64_t)top);
+  wpp_suspects_free (suspects);
+  wpp_files_free (&s.runs[0]);
+  wpp_files_free (&s.runs[1]);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
