@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "answers/replayed.h"
+#include "answers/held.h"
 #include "answers/state.h"
 #include "base/array.h"
 #include "program/statements/write.h"
@@ -33,21 +33,6 @@ const struct wpp_schema wpp_state_schema
   = WPP_SCHEMA ("state", struct OF, head_columns, .rows = "frames", .of = &row_schema);
 #undef OF
 
-/* What a variable was assigned last.  */
-struct held
-{
-  bool told;
-  struct wpp_word v;
-};
-
-/* An activation that is open.  */
-struct frame
-{
-  uint64_t activation;
-  uint32_t function;
-  struct held *held;            /* [variables of the body] */
-};
-
 /* A variable while rows are sent.  */
 struct shown
 {
@@ -61,9 +46,7 @@ struct stater
   const struct wpp_state_asked *asked;
   struct wpp_replayed_recording of;
   const char *file;             /* of the line */
-  struct frame *frames;         /* [n_frames] by depth; those of activations that are over as well */
-  size_t n_frames, frames_room;
-  struct held **globals;        /* [functions] of the first function of each unit: [variables of the program] */
+  struct wpp_held held;
   uint64_t wanted, seen;        /* executions of the line; WANTED 0: count them */
   uint8_t **entries;            /* [functions] null, or [statements] 1: first of the line in its block */
   bool stopped;
@@ -74,79 +57,6 @@ struct stater
   size_t n_shown, shown_room;
   char value[WPP_VALUE_TEXT], *type;
 };
-
-/* ---- What variables are assigned.  */
-
-/* The frame of the activation of NOW, anew if there was another one at its depth; null when out of memory.  */
-static struct frame *
-need_frame (struct stater *s, const struct wpp_replay_now *now)
-{
-  const struct wpp_body *b = s->of.bindings->layouts[now->function]->body;
-  size_t more = now->depth < s->n_frames ? 0 : now->depth + 1 - s->n_frames;
-  if (WPP_RESERVE (s->frames, s->frames_room, s->n_frames, more))
-    return NULL;
-  while (s->n_frames <= now->depth)
-    s->frames[s->n_frames++] = (struct frame){ 0 };
-  struct frame *f = &s->frames[now->depth];
-  if (f->activation == now->activation)
-    return f;
-  free (f->held);
-  *f = (struct frame){ now->activation, now->function, calloc (wpp_body_n_variables (b) + (size_t)1, sizeof *f->held) };
-  return f->held ? f : NULL;
-}
-
-/* The number of the function that stands for FUNCTION's unit: the first one that has its program.  */
-static uint32_t
-unit_of (const struct stater *s, uint32_t function)
-{
-  const struct wpp_program *p = s->of.bindings->layouts[function]->body->program;
-  uint32_t i = function;
-  while (i > 0 && s->of.bindings->layouts[i - 1] && s->of.bindings->layouts[i - 1]->body->program == p)
-    i--;
-  return i;
-}
-
-static int
-hold_global (struct stater *s, uint32_t function, const struct wpp_body *b, uint32_t variable, struct wpp_word v)
-{
-  struct held **globals = &s->globals[unit_of (s, function)];
-  if (!*globals && !(*globals = calloc (b->program->n_variables + (size_t)1, sizeof **globals)))
-    return WPP_E_NOMEM;
-  (*globals)[b->globals[variable]] = (struct held){ true, v };
-  return WPP_OK;
-}
-
-/* The variable that S, which has told a value, gives that: of which it assigns a version; all of which it stores to or
-   loads; or which it binds for debuggers.  Or WPP_NONE.  */
-static uint32_t
-variable_of (const struct wpp_body *b, const struct wpp_statement *s)
-{
-  if (wpp_debug_p (s))
-    return s->extra;
-  const struct wpp_operand *o = wpp_statement_result (b, s);
-  uint32_t v = o->kind == WPP_OPERAND_VALUE ? wpp_operand_version_of (b, o) : wpp_operand_whole_variable (b, o);
-  if (v != WPP_NONE && wpp_body_user_p (b, v))
-    return v;
-  bool loads = o->kind == WPP_OPERAND_VALUE && s->kind == WPP_STATEMENT_ASSIGN && s->operation == WPP_OPERATION_COPY;
-  return loads ? wpp_operand_whole_variable (b, wpp_statement_operand (b, s, 0)) : WPP_NONE;
-}
-
-static int
-told (void *data, const struct wpp_replay_now *now, struct wpp_word v)
-{
-  struct stater *s = data;
-  const struct wpp_body *b = s->of.bindings->layouts[now->function]->body;
-  uint32_t variable = variable_of (b, &b->statements[now->statement]);
-  if (variable == WPP_NONE || variable >= wpp_body_n_variables (b))
-    return WPP_OK;
-  if (variable < b->n_globals)
-    return hold_global (s, now->function, b, variable, v);
-  struct frame *f = need_frame (s, now);
-  if (!f)
-    return WPP_E_NOMEM;
-  f->held[variable] = (struct held){ true, v };
-  return WPP_OK;
-}
 
 /* ---- Where replay stops.  */
 
@@ -163,23 +73,15 @@ stop (struct stater *s, const struct wpp_replay_now *now)
   s->n_open = n;
   /* Values of parameters are where replay has them; it is gone when rows are sent.  */
   for (size_t i = 0; i < n; i++)
-    {
-      const struct wpp_replay_frame *o = &s->open[i];
-      const struct wpp_micro_layout *l = s->of.bindings->layouts[o->function];
-      struct wpp_replay_now at = { .function = o->function, .activation = o->activation, .depth = i };
-      struct frame *f = l ? need_frame (s, &at) : NULL;
-      if (l && !f)
-        return WPP_E_NOMEM;
-      for (uint32_t v = 0; l && v < l->body->n_values; v++)
-        {
-          const struct wpp_value *x = &l->body->values[v];
-          bool parameter = x->kind == WPP_DEFINED_BEFORE && x->variable != WPP_NONE
-                           && wpp_body_variable (l->body, x->variable)->kind == WPP_PARAMETER;
-          if (parameter && !f->held[x->variable].told && o->values[v].known)
-            f->held[x->variable] = (struct held){ true, o->values[v] };
-        }
-    }
+    if (wpp_held_parameters (&s->held, &s->open[i], i))
+      return WPP_E_NOMEM;
   return 1;
+}
+
+static int
+told (void *data, const struct wpp_replay_now *now, struct wpp_word v)
+{
+  return wpp_held_told (&((struct stater *)data)->held, now, v);
 }
 
 static int
@@ -298,15 +200,15 @@ static int
 show_frame (struct stater *s, size_t i, const struct wpp_statement *at)
 {
   const struct wpp_micro_layout *l = s->of.bindings->layouts[s->open[i].function];
-  const struct frame *f = i < s->n_frames ? &s->frames[i] : NULL;
+  const struct wpp_held_value *held = wpp_held_frame (&s->held, s->open[i].activation, i);
   int err = WPP_OK;
   s->n_shown = 0;
-  if (!l || !f || f->activation != s->open[i].activation)
+  if (!l || !held)
     return WPP_OK;
   for (uint32_t v = l->body->n_globals; v < wpp_body_n_variables (l->body) && !err; v++)
-    if (f->held[v].told && shown_p (l->body, v)
+    if (held[v].told && shown_p (l->body, v)
         && (!at || wpp_at_depth (l->body, wpp_body_variable (l->body, v)->scope, at->scope)))
-      err = show (s, l->body, v, f->held[v].v);
+      err = show (s, l->body, v, held[v].v);
   return err;
 }
 
@@ -339,9 +241,9 @@ show_globals (struct stater *s)
   for (size_t i = 0; i < s->of.code->n_functions && !err; i++)
     {
       const struct wpp_micro_layout *l = s->of.bindings->layouts[i];
-      if (!l || !s->globals[unit_of (s, i)])
+      struct wpp_held_value *held = l ? wpp_held_globals (&s->held, i) : NULL;
+      if (!held)
         continue;
-      struct held *held = s->globals[unit_of (s, i)];
       for (uint32_t v = 0; v < l->body->n_globals && !err; v++)
         if (held[l->body->globals[v]].told && shown_p (l->body, v))
           {
@@ -378,8 +280,7 @@ find_line (struct stater *s, struct wpp_recording *r, struct wpp_at_found *found
   if (err)
     return err;
   s->entries = calloc (s->of.code->n_functions + 1, sizeof *s->entries);
-  s->globals = calloc (s->of.code->n_functions + 1, sizeof *s->globals);
-  if (!s->entries || !s->globals)
+  if (!s->entries || wpp_held_init (&s->held, &s->of))
     return WPP_E_NOMEM;
   for (size_t i = 0; i < s->of.code->n_functions && s->asked->at.text && !err; i++)
     if (s->of.bindings->layouts[i])
@@ -416,18 +317,10 @@ replay (struct stater *s, struct wpp_place *place)
 static void
 release (struct stater *s)
 {
-  for (size_t i = 0; i < s->n_frames; i++)
-    free (s->frames[i].held);
-  for (size_t i = 0; s->of.code && i < s->of.code->n_functions; i++)
-    {
-      if (s->entries)
-        free (s->entries[i]);
-      if (s->globals)
-        free (s->globals[i]);
-    }
+  for (size_t i = 0; s->entries && i < s->of.code->n_functions; i++)
+    free (s->entries[i]);
   free (s->entries);
-  free (s->globals);
-  free (s->frames);
+  wpp_held_release (&s->held);
   free (s->open);
   free (s->shown);
   free (s->type);

@@ -45,6 +45,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_selection_layout,
   &wpp_slice_layout,
   &wpp_state_layout,
+  &wpp_when_layout,
   &wpp_why_layout,
   &wpp_suspect_layout,
   &wpp_taken_layout,

@@ -37,6 +37,7 @@ static const struct command commands[] = {
   { "slice", wpp_command_slice, "what a line depends on, or what depends on it, in this run", true, NULL },
   { "values", wpp_command_values, "what statements computed, from a recording with values", true, NULL },
   { "why", wpp_command_why, "how a value came about, from a recording with values", true, NULL },
+  { "when", wpp_command_when, "when a condition over variables held, from a recording with values", true, NULL },
   { "state", wpp_command_state, "open calls and variables at a time, from a recording with values", true, NULL },
   { "report", wpp_command_report, "a page to look at: source, paths, calls, time", true, NULL },
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },

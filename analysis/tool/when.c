@@ -1,0 +1,92 @@
+/* wpp when: the times at which a condition held.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "answers/when.h"
+#include "tool/at.h"
+
+struct when_options
+{
+  struct wpp_options common;
+  struct wpp_when_asked asked;
+};
+
+enum
+{
+  OPTION_AT = 0x200,
+  OPTION_ALL
+};
+
+static const struct argp_option options[] = {
+  WPP_OPTION ("at", OPTION_AT, "FILE:LINE",
+              "Before each execution of the line; FILE is any ending of its name that is unique"),
+  WPP_OPTION ("all", OPTION_ALL, NULL, "Print each time, not only the first and the last one"),
+  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct wpp_when_asked *q = &((struct when_options *)state->input)->asked;
+  switch (key)
+    {
+    case OPTION_AT:
+      wpp_at_parse (&q->at, state, arg);
+      return 0;
+    case OPTION_ALL:
+      q->all = true;
+      return 0;
+    case 't':
+      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      return 0;
+    case ARGP_KEY_END:
+      if (!q->condition)
+        wpp_options_wrong (state, "say what held, before the options: wpp when 'x < 0' --at=FILE:LINE FILE");
+      if (!q->at.text)
+        wpp_options_wrong (state, "say where: --at=FILE:LINE, or 'CONDITION at FILE:LINE'");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* If ARG is `CONDITION at FILE:LINE', end it after CONDITION and set Q's line.  */
+static void
+split (struct wpp_when_asked *q, char *arg)
+{
+  static char *file;            /* must stay */
+  char *at = NULL, *next = arg;
+  while ((next = strstr (next, " at ")))
+    at = next++;
+  free (file);
+  file = NULL;
+  if (at && !wpp_at_read (&q->at, at + 4, &file))
+    *at = 0;
+  q->condition = arg;
+}
+
+int
+wpp_command_when (int argc, char **argv)
+{
+  static const struct wpp_command_line line
+    = { options, parse, "Print when CONDITION over variables held in a run that was recorded with values." };
+  struct when_options o = { .asked = { .condition = NULL } };
+  struct wpp_place place = { "", 0, "" };
+  if (argc > 1 && argv[1][0] != '-')
+    {
+      split (&o.asked, argv[1]);
+      argv[1] = argv[0];
+      argc--;
+      argv++;
+    }
+  wpp_options_parse (&line, argc, argv, &o.common, &o);
+  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
+  wpp_progress ("replaying", wpp_recording_file (r));
+  uint64_t n = wpp_answered (sink, r, wpp_answer_when (r, &o.asked, sink, &place), &place);
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+}
