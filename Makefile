@@ -84,7 +84,8 @@ help:
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
 	  'make check-compilers ROOTS=FOLDER COMPILERS="14 16"   with other versions of GCC, in releases of Debian; as root' \
 	  'make remove-compilers ROOTS=FOLDER   remove these' \
-	  'make headers            compile the plugin with the headers of every version of GCC that is there' \
+	  'make check-aarch64      with a cross compiler for AArch64, programs run by qemu; as root, to install both' \
+  'make headers            compile the plugin with the headers of every version of GCC that is there' \
 	  'make soak SOAK_SECONDS=1800   a long recording at full speed' \
 	  'Measurements, see docs/measurements.md:' \
 	  'make bench bench-paths bench-wet bench-compile bench-use growth frequencies' \
@@ -301,14 +302,18 @@ products: $(PRODUCTS)
 
 LIBDIR = $(PREFIX)/lib/wpp
 # The plugin and what knows its compiler, beside those of other versions.
-VERSION_DIR = $(LIBDIR)/gcc-$(GCC_MAJOR)
+VERSION_DIR = $(LIBDIR)/$(CROSS:%=%-)gcc-$(GCC_MAJOR)
+# What is linked into programs: beside the plugin where it is another machine's.
+TARGET_DIR = $(if $(CROSS),$(VERSION_DIR),$(PREFIX)/lib)
 # The compiler called gcc is called so here, too; each has its version in its name.
 DRIVERS := wpp-gcc wpp-g++
-DRIVER_LINKS = $(addsuffix -$(GCC_MAJOR),$(DRIVERS)) $(if $(filter gcc,$(GCC)),$(DRIVERS))
+DRIVER_LINKS = $(if $(CROSS),wpp-$(notdir $(GCC)) wpp-$(subst gcc,g++,$(notdir $(GCC))), \
+  $(addsuffix -$(GCC_MAJOR),$(DRIVERS)) $(if $(filter gcc,$(GCC)),$(DRIVERS)))
 # Where -fplugin=wpp is looked up; outside PREFIX, so only when that is the compiler's own.
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
-INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) $(PREFIX)/lib/libwpp.a \
+INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) \
+  $(PREFIX)/bin/wpp-*-gcc* $(PREFIX)/bin/wpp-*-g++* $(PREFIX)/lib/libwpp.a \
   $(PREFIX)/lib/libwpp-shared.a $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(PREFIX)/lib/libwpp-read.so.0 $(PREFIX)/lib/libwpp-read.so $(PREFIX)/lib/pkgconfig/wpp-read.pc $(PREFIX)/include/wpp-read.h \
   $(foreach m,$(MAN_PAGES),$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
@@ -338,7 +343,7 @@ $(B)/install/libwpp-shared.a: $(filter-out %/image-data.o,$(SHARED_PART)) $(B)/i
 	$(runtime-archive)
 $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(PREFIX)/lib|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
+	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(TARGET_DIR)|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
 always:
 
 # The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.
@@ -350,14 +355,15 @@ install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/ins
 	$(Q)install -m 755 $(B)/wpp-collect $(DESTDIR)$(LIBDIR)
 	$(Q)install -m 755 $(addprefix $(B)/,$(DRIVERS)) $(DESTDIR)$(VERSION_DIR)
 	$(Q)install -m 644 $(B)/wpp.so $(B)/install/wpp.specs $(DESTDIR)$(VERSION_DIR)
-	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/libwpp-libc.a $(DESTDIR)$(PREFIX)/lib
+	$(Q)install -m 644 $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/libwpp-libc.a $(DESTDIR)$(TARGET_DIR)
 	$(Q)install -m 644 $(B)/wpp.h $(B)/wpp-read.h $(DESTDIR)$(PREFIX)/include
 	$(Q)install -m 755 $(B)/libwpp-read.so $(DESTDIR)$(PREFIX)/lib/libwpp-read.so.0
 	$(Q)ln -sf libwpp-read.so.0 $(DESTDIR)$(PREFIX)/lib/libwpp-read.so
 	$(Q)install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	$(Q)install -m 644 $(B)/install/wpp-read.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	$(Q)for d in $(DRIVER_LINKS); do \
-	  ln -sf ../lib/wpp/gcc-$(GCC_MAJOR)/$${d%-$(GCC_MAJOR)} $(DESTDIR)$(PREFIX)/bin/$$d || exit 1; done
+	  case $$d in *g++*) f=wpp-g++ ;; *) f=wpp-gcc ;; esac; \
+	  ln -sf ../lib/wpp/$(notdir $(VERSION_DIR))/$$f $(DESTDIR)$(PREFIX)/bin/$$d || exit 1; done
 	$(if $(PLUGIN_LINK),$(Q)install -d $(DESTDIR)$(PLUGIN_DIR) && ln -sf $(VERSION_DIR)/wpp.so $(DESTDIR)$(PLUGIN_LINK))
 	$(Q)for m in $(MAN_PAGES); do d=$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}; \
 	  install -d $$d && install -m 644 $$m $$d || exit 1; done

@@ -230,6 +230,35 @@ behind_type (const char *pretty)
   return pretty;
 }
 
+/* GCC makes three functions of a coroutine: the one that is called, one that goes on with it, and one that ends it.  If AT
+   is the end of the name of one of the last two, which is that of the first and then this, say it in the source's
+   terms; else return null.  */
+static const char *
+coroutine_part (const char *at)
+{
+  return strcmp (at, " [clone .actor]") == 0 ? ", resumed" : strcmp (at, " [clone .destroy]") == 0 ? ", destroyed" : NULL;
+}
+
+/* The length of NAME without the number at its end and the `_' before that; 0: it has none.  */
+static size_t
+without_number (const char *name, size_t length)
+{
+  size_t end = length;
+  while (length > 0 && isdigit ((unsigned char) name[length - 1]))
+    length--;
+  return length < end && length > 1 && name[length - 1] == '_' ? length - 1 : 0;
+}
+
+size_t
+wpp_frame_variable (const char *record, const char *field)
+{
+  static const char frame[] = ".Frame";
+  size_t n = record ? strlen (record) : 0;
+  if (!field || n < strlen (frame) || strcmp (record + n - strlen (frame), frame) != 0)
+    return 0;
+  return without_number (field, without_number (field, strlen (field)));
+}
+
 char *
 wpp_name_short (const char *pretty)
 {
@@ -237,9 +266,15 @@ wpp_name_short (const char *pretty)
   struct scan s = { .pretty = pretty, .at = behind_type (pretty) };
   /* What is put in the place of something is at most two bytes longer.  */
   char *text = malloc (3 * strlen (pretty) + 1), *to = text;
+  const char *part;
   while (text && *s.at)
     {
       size_t n = operator_length (&s);
+      if ((part = coroutine_part (s.at)))
+        {
+          to = stpcpy (to, part);
+          break;
+        }
       const char *end = !n && (*s.at == '<' || *s.at == '(') && !starts_with_p (s.at, scope) ? pass_bracket (&s) : NULL;
       if (!n && starts_with_p (s.at, scope))
         n = strlen (scope);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <linux/memfd.h>
+#include <linux/mman.h>
 #include <time.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -88,8 +89,17 @@ map_shared (int fd, uint64_t bytes)
   return (struct wpp_shared *) base;
 }
 
-/* Where the kernel is another one's imitation, it may refuse to duplicate mappings (qemu).  Map the guards of all rings
-   from the memory object FD, so only some rings.  Return false when that fails, too.  */
+/* Does the kernel refuse to duplicate mappings as qemu's imitation does?  (valgrind has another error.  There the
+   collector cannot be started either.)  */
+static bool
+imitated_p (struct wpp_shared *s)
+{
+  long ring = (long) wpp_shared_ring (s, 0);
+  return wpp_syscall6 (SYS_mremap, ring, 0, __WPP_CHUNK_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, ring + WPP_RING_BYTES, 0)
+         == -ENOMEM;
+}
+
+/* Map the guards of all rings from the memory object FD, so only some rings.  Return false when that fails, too.  */
 #define IMITATED_SLOTS 256u
 static bool
 map_guards (struct wpp_shared *s, int fd)
@@ -143,7 +153,7 @@ make_shared (int *fd)
   s->n_slots = n_slots;
   /* The calling thread's ring.  If the kernel or valgrind refuses, a raw file is used, which needs no second view.  */
   __wpp_process.guarded = false;
-  if (*fd >= 0 && !__wpp_map_ring (s, 0) && !map_guards (s, *fd))
+  if (*fd >= 0 && !__wpp_map_ring (s, 0) && !(imitated_p (s) && map_guards (s, *fd)))
     {
       wpp_syscall2 (SYS_close, *fd, 0);
       *fd = -ENOSYS;

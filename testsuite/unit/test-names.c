@@ -129,6 +129,8 @@ test_short (void)
     { "main::{lambda(int)#1}::operator()(int) const", "main::{lambda(…)#1}::operator()(…) const" },
     { "std::vector<num>::operator[](unsigned long)", "std::vector<…>::operator[](…)" },
     { "std::vector<void (*)(int)>::g() [clone .part.0]", "std::vector<…>::g() [clone .part.0]" },
+    { "ns::count(ns::count(int)::_ZN2ns5countEi.Frame*) [clone .actor]", "ns::count(…), resumed" },
+    { "f(f()::_Z1fv.Frame*) [clone .destroy]", "f(…), destroyed" },
     { "x->y(a->b, (1)>(2))", "x->y(…)" },
     { "f<(", "f<(" },
     { "", "" },
@@ -141,10 +143,23 @@ test_short (void)
     }
 }
 
+static void
+test_frames (void)
+{
+  static const struct { const char *record, *field; size_t length; } cases[] = {
+    { "struct _Z3geni.Frame", "i_2_3", 1 }, { "struct _Z3geni.Frame", "a_b_10_4", 3 }, { "_Z3geni.Frame", "i_2", 0 },
+    { "struct s", "i_2_3", 0 }, { "_Z3geni.Frame", "_Coro_promise", 0 }, { "_Z3geni.Frame", "_1_2", 0 },
+    { "_Z3geni.Frame", "", 0 }, { "_Z3geni.Frame", NULL, 0 }, { NULL, "i_2_3", 0 }, { ".Frame", "_2_3", 0 },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    CHECK (wpp_frame_variable (cases[i].record, cases[i].field) == cases[i].length, "frame variable %zu", i);
+}
+
 int
 main (void)
 {
   test_files ();
+  test_frames ();
   test_functions ();
   test_nonsense ();
   test_short ();

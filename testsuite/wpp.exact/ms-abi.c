@@ -1,6 +1,7 @@
 /* flags: -mabi=ms */
 /* Calls of the runtime, as at landing places, where another convention is the default, in which gcov's crash.  */
 /* gcov: no */
+/* needs: x86-64 */
 #define SYSV __attribute__ ((sysv_abi))
 int SYSV printf (const char *, ...);
 static void *outer[5], *inner[5];

@@ -3,16 +3,10 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "../lib/switch-stack.h"
 
 #define N 3
 #define STACK 65536
-
-void switch_stack (void **from, void *to);
-__asm__ (".text\n.globl switch_stack\n.type switch_stack, @function\nswitch_stack:\n"
-         "\tpush %rbp\n\tpush %rbx\n\tpush %r12\n\tpush %r13\n\tpush %r14\n\tpush %r15\n"
-         "\tmov %rsp, (%rdi)\n\tmov %rsi, %rsp\n"
-         "\tpop %r15\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbx\n\tpop %rbp\n\tret\n"
-         ".size switch_stack, .-switch_stack\n.section .note.GNU-stack,\"\",@progbits\n.text\n");
 
 static void *main_stack, *stacks[N];
 static int current, sum, ended[N];
@@ -56,13 +50,7 @@ body (void)
 static void *
 begin (void)
 {
-  void **top = (void **) ((char *) malloc (STACK) + STACK);
-  *--top = NULL;
-  *--top = NULL;
-  *--top = (void *) body;
-  for (int i = 0; i < 6; i++)
-    *--top = NULL;
-  return top;
+  return begin_stack ((char *) malloc (STACK) + STACK, body);
 }
 
 int

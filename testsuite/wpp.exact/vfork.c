@@ -1,4 +1,5 @@
 /* vfork, system and posix_spawn: children that share memory, or are others' programs.  */
+/* needs: vfork */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

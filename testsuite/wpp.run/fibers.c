@@ -14,6 +14,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include <wpp.h>
+#include "../lib/switch-stack.h"
 
 #define FUNCTIONS(F) \
   F (nobody) F (main) F (begin) F (resume) F (yield) F (leaf) F (generate) F (outer) F (deep) F (work) F (job) \
@@ -364,14 +365,6 @@ jumps (void)
 
 /* Assembly, announced.  Stacks are used again.  */
 
-void switch_stack (void **from, void *to);
-__asm__ (".text\n"
-         "switch_stack:\n"
-         "\tpushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n"
-         "\tmovq %rsp, (%rdi)\n"
-         "\tmovq %rsi, %rsp\n"
-         "\tpopq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n"
-         "\tret\n");
 static void *main_top, *part_top;
 
 static NOINLINE void
@@ -403,9 +396,7 @@ assembly (void)
   static char stack[STACK];
   for (int i = 1; i < 20; i++)
     {
-      void **top = (void **) (stack + sizeof stack) - 8;
-      top[6] = (void *) part;
-      part_top = top;
+      part_top = begin_stack (stack + sizeof stack, part);
       NOTE (nobody, part);
       for (int k = 0; k < i; k++)
         {

@@ -114,12 +114,19 @@ children (int n)
     }
 }
 
+/* AArch64 has no such call.  */
+#ifdef SYS_fork
+#define SYSTEM_FORK() syscall (SYS_fork)
+#else
+#define SYSTEM_FORK() syscall (SYS_clone, SIGCHLD, 0, 0, 0, 0)
+#endif
+
 /* Children that fork's handlers know nothing of: each fills its ring after a while, and is not in
    the way of its parent, which waits.  */
 static void
 raw (int how)
 {
-  pid_t pid = how == 0 ? syscall (SYS_fork) : how == 1 ? syscall (SYS_clone, SIGCHLD, 0, 0, 0, 0) : _Fork ();
+  pid_t pid = how == 0 ? SYSTEM_FORK () : how == 1 ? syscall (SYS_clone, SIGCHLD, 0, 0, 0, 0) : _Fork ();
   if (pid == 0)
     {
       repeat (100000);

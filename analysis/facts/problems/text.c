@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/names.h"
 #include "facts/problems/text.h"
 
 /* Programs come from files that may be hostile: operands within each other beyond LEVELS, and those after so many
@@ -303,6 +304,20 @@ n_in_text (const struct wpp_body *b, const struct wpp_reference *r)
   return n;
 }
 
+/* Put the variable that C, a field of a coroutine's frame, is in the source; return false if it is none.  */
+static bool
+put_frame_variable (struct text *t, const struct wpp_component *c)
+{
+  const struct wpp_field *field = &t->b->program->fields[c->index];
+  const struct wpp_type *record = wpp_body_type (t->b, field->record);
+  size_t length = record ? wpp_frame_variable (record->name, field->name) : 0;
+  for (size_t i = 0; i < length; i++)
+    put (t, (char[]){ field->name[i], 0 });
+  if (length)
+    put_type (t, c->type);
+  return length > 0;
+}
+
 static void
 put_reference (struct text *t, uint32_t reference, int depth)
 {
@@ -317,6 +332,8 @@ put_reference (struct text *t, uint32_t reference, int depth)
       i = n_in_text (t->b, r);
       put_type (t, i ? c[i - 1].type : r->base_type);
     }
+  else if (arrow && put_frame_variable (t, c))
+    i++;
   else if (arrow)
     {
       put_factor (t, r->base, depth);
