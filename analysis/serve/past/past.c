@@ -1,8 +1,8 @@
 /* The past of a thread: arrivals.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   An event comes after what its path executed, so the line of a call is arrived at when the first event of the function
-   called comes; and control is back when the next event of the caller comes.  */
+   Replay tells of a call before the function that it calls comes, and control is back when the next path of the caller
+   comes, or what the call returned is told.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +30,6 @@ arrive (struct wpp_past *p, const struct wpp_replay_now *now, enum wpp_arrival_k
   p->stop.place = a.place;
   p->stop.kind = kind;
   return wpp_past_keep (p, now->replay, depth + 1);
-}
-
-/* The first statement of NODE of B that becomes code and has a line, or WPP_NONE.  */
-static uint32_t
-first_of (const struct wpp_body *b, uint32_t node)
-{
-  if (node < b->n_nodes)
-    for (uint32_t i = b->first_statement[node]; i < b->first_statement[node + 1]; i++)
-      if (!wpp_codeless_p (&b->statements[i]) && b->statements[i].line)
-        return i;
-  return WPP_NONE;
 }
 
 /* The activation at DEPTH is before STATEMENT.  Is that an arrival?  */
@@ -90,16 +79,44 @@ begin_level (struct wpp_past *p, size_t depth, uint64_t activation, uint32_t fun
   return l->held ? wpp_past_begin_locals (p, depth, function) : WPP_E_NOMEM;
 }
 
-/* The activation at DEPTH is at a call, of what comes at the level above.  */
-static int
-call (struct wpp_past *p, const struct wpp_replay_now *now, size_t depth, uint32_t called)
+/* Set *V to operand O of a call by an activation with VALUES.  False: it is not known.  */
+static bool
+argument (const struct wpp_body *b, const struct wpp_operand *o, const struct wpp_word *values, struct wpp_word *v)
 {
-  struct wpp_past_level *l = &p->now.levels[depth];
-  const struct wpp_replay_frame f = wpp_values_replay_frame (now->replay, depth);
-  const struct wpp_body *b = wpp_past_body (p, l->function);
-  uint32_t statement = b && f.activation == l->activation ? first_of (b, f.place) : WPP_NONE;
-  l->called = wpp_past_own (p, called);
-  return statement == WPP_NONE ? WPP_OK : pass (p, now, depth, statement);
+  struct wpp_scalar s = wpp_scalar_of (wpp_body_type (b, o->type));
+  if (o->kind == WPP_OPERAND_VALUE && values)
+    *v = values[o->index];
+  else if (o->kind == WPP_OPERAND_CONSTANT && b->program->constants[o->index].kind == WPP_CONSTANT_INTEGER)
+    *v = (struct wpp_word){ b->program->constants[o->index].low, true };
+  else
+    return false;
+  return v->known && s.kind == WPP_SCALAR_INTEGER;
+}
+
+/* Let the level DEPTH, which has just begun, have the arguments that its caller passes: those that it does not use are
+   known from there alone.  */
+static void
+take_arguments (struct wpp_past *p, const struct wpp_replay_now *now, size_t depth)
+{
+  struct wpp_past_level *l = &p->now.levels[depth], *caller = l - 1;
+  const struct wpp_body *b = wpp_past_body (p, l->function), *from = depth ? wpp_past_body (p, caller->function) : NULL;
+  if (!b || !from || caller->statement >= from->n_statements)
+    return;
+  const struct wpp_statement *s = &from->statements[caller->statement];
+  const struct wpp_replay_frame f = wpp_values_replay_frame (now->replay, depth - 1);
+  bool calls = s->kind == WPP_STATEMENT_CALL && from->calls[s->extra].function != WPP_NONE
+               && f.activation == caller->activation;
+  const char *name
+    = calls ? wpp_variable_assembler (wpp_body_variable (from, from->calls[s->extra].function)) : NULL;
+  if (!name || strcmp (name, p->of.code->functions[l->function].function->name))
+    return;
+  for (uint32_t i = 0; i < b->n_parameters && i < s->n_operands && i < b->n_locals; i++)
+    {
+      struct wpp_word v;
+      struct wpp_scalar to = wpp_scalar_of (wpp_body_type (b, b->locals[i].type));
+      if (to.kind == WPP_SCALAR_INTEGER && argument (from, wpp_statement_operand (from, s, i), f.values, &v))
+        l->held[b->n_globals + i] = (struct wpp_held_variable){ true, { wpp_scalar_fit (to, v.word), true } };
+    }
 }
 
 /* The activation at DEPTH arrives at KIND when more is known.  */
@@ -133,10 +150,12 @@ static int
 enter (struct wpp_past *p, const struct wpp_replay_now *now)
 {
   size_t depth = now->depth;
-  int err = depth && p->now.levels[depth - 1].activation ? call (p, now, depth - 1, now->function) : WPP_OK;
-  if (!err)
-    err = begin_level (p, depth, now->activation, now->function);
+  if (depth)
+    p->now.levels[depth - 1].called = wpp_past_own (p, now->function);
+  int err = begin_level (p, depth, now->activation, now->function);
   struct wpp_past_level *l = &p->now.levels[depth];
+  if (!err)
+    take_arguments (p, now, depth);
   if (!err && !l->inlined && l->host)
     put_off (p, WPP_LATE_ENTRY, depth);
   return err;
@@ -194,13 +213,11 @@ statement (void *data, const struct wpp_replay_now *now)
   struct wpp_past *p = data;
   if (now->depth >= p->now.n_levels || p->now.levels[now->depth].activation != now->activation)
     return WPP_OK;
-  /* What a call returned is told after the call.  */
   const struct wpp_statement *s = &wpp_past_body (p, now->function)->statements[now->statement];
-  bool waits = p->now.late == WPP_LATE_RETURN && s->kind == WPP_STATEMENT_CALL;
-  int err = waits ? WPP_OK : wpp_past_arrive_late (p, now);
+  int err = wpp_past_arrive_late (p, now);
   if (!err && s->line)
     err = pass (p, now, now->depth, now->statement);
-  if (!err && s->kind == WPP_STATEMENT_CALL && !waits && p->functions[now->function].unknown[now->statement])
+  if (!err && s->kind == WPP_STATEMENT_CALL && p->functions[now->function].unknown[now->statement])
     err = wpp_past_unknown_call (p);
   return !err && s->kind == WPP_STATEMENT_RETURN ? leave (p, now, now->depth) : err;
 }
