@@ -78,6 +78,7 @@ help:
 	  'make check-programs check-counts check-frequencies    are recordings, counts, frequencies exact?' \
 	  'make exact         every small program at every level, and more random ones: trace, counts, path counts' \
   'make bombs         every command on every file that is small and says much' \
+  'make check-report   pages of wpp report in Chromium: every view, by keyboard, for axe; needs chromium, nodejs, npm' \
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
 	  'make check-exports     what wpp export writes, read by the tools that it is for; as root on Debian' \

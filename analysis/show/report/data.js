@@ -143,6 +143,37 @@ async function functionsInRange() {
   return [...sums].map(([fn, statements]) => ({ fn: list[fn], statements })).sort((a, b) => b.statements - a.statements);
 }
 
+/* The functions LIST, instances of a template under it: { fn, statements, name, instances, indent }.  Those of a template
+   are there if its name is in OPENED.  */
+function underTemplates(list, opened) {
+  const groups = new Map();
+  for (const f of list) {
+    const key = f.fn.file + ':' + f.fn.line + ':' + f.fn.short;
+    if (!groups.has(key))
+      groups.set(key, []);
+    groups.get(key).push(f);
+  }
+  const items = [], sums = [...groups].map(([key, group]) => [key, group, group.reduce((n, f) => n + f.statements, 0)]).sort((a, b) => b[2] - a[2]);
+  for (const [key, group, statements] of sums) {
+    const several = group.length > 1;
+    items.push({ fn: group[0].fn, statements, name: group[0].fn.short, instances: group.length, key });
+    if (several && opened.has(key))
+      items.push(...group.map(f => ({ fn: f.fn, statements: f.statements, indent: true, instances: 1,
+        name: (/\[with (.*)\]$/.exec(f.fn.name) || [0, f.fn.name])[1] })));
+  }
+  return items;
+}
+
+/* A row of such a list.  */
+function fillFunctionRow(row, item, most, total, opened) {
+  const bar = make('span', { class: 'heat' });
+  row.className = 'item' + (item.indent ? ' indent' : '');
+  row.title = item.fn.name;
+  bar.style.opacity = 0.08 + 0.92 * Math.sqrt(item.statements / Math.max(1, most));
+  row.append(bar, make('span', { class: 'name' }, item.name), item.instances > 1 ? make('span', { class: 'times' },
+    (opened.has(item.key) ? '▾ ' : '▸ ') + item.instances) : '', make('span', { class: 'num' }, share(item.statements, total)));
+}
+
 /* What a range is called.  */
 async function rangeName() {
   const r = range(), all = r && await time();

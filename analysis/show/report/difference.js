@@ -34,7 +34,7 @@ const differenceView = {
 
   side(name, [file, program, files_, runs, statements]) {
     return make('div', { class: 'card' }, make('dt', {}, name + (runs > 1 ? ', ' + number(runs) + ' runs' : '')), make('dd', {}, make('b', {}, number(statements)), ' statements'),
-      make('div', { class: 'faint small-name', title: plain(program || '') }, plain(file || '') + (files_ > 1 ? ' and ' + number(files_ - 1) + ' more' : '')));
+      make('dd', { class: 'faint small-name', title: plain(program || '') }, plain(file || '') + (files_ > 1 ? ' and ' + number(files_ - 1) + ' more' : '')));
   },
 
   async build(element, all) {
@@ -52,7 +52,7 @@ const differenceView = {
     const [a, b] = [all.a, all.b], of = side => value(side[4]) / Math.max(1, side[3]), change = of(b) - of(a);
     element.replaceChildren(make('dl', { class: 'cards pad' }, this.side('A, the base', a), this.side('B', b),
       make('div', { class: 'card' }, make('dt', {}, 'Change of a run'), make('dd', {}, make('b', { class: change > 0 ? 'warn' : change < 0 ? 'good' : null }, signed(change)), ' statements'),
-        make('div', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more') : ''))),
+        make('dd', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more') : ''))),
     make('div', { class: 'bar-tools' }, this.tabs), make('div', { class: 'split two' },
       make('div', { class: 'middle' }, this.head, this.list.element, this.more),
       make('aside', { class: 'side right', 'aria-label': 'The difference', tabindex: '0' }, this.facts)));

@@ -30,9 +30,15 @@ function note(change) {
   history.replaceState(null, '', address(state));
 }
 
-async function show() {
-  if (location.hash === '#skip')
-    return;
+/* One after the other: a view is not shown while another is still being made.  */
+let showing = Promise.resolve();
+function show() {
+  if (location.hash !== '#skip')
+    showing = showing.then(showNow);
+  return showing;
+}
+
+async function showNow() {
   state = readAddress();
   const wide = state.view !== 'overview';
   for (const name of Object.keys(views)) {
@@ -53,7 +59,7 @@ async function show() {
     await views[state.view].show(element, state);
   } catch (error) {
     element.replaceChildren(make('p', { class: 'empty' }, 'This view cannot be shown: ' + error.message));
-    console.error(error);
+    console.error(String(error.stack));
   }
   element.removeAttribute('aria-busy');
 }
@@ -93,7 +99,6 @@ byId('skip').addEventListener('click', event => {
   byId('main').focus();
 });
 addEventListener('hashchange', show);
-addEventListener('popstate', show);
 addEventListener('keydown', event => {
   if (event.key === 'Escape')
     hideTip();

@@ -19,9 +19,10 @@ const pathsView = {
     this.by = await pathsByFunction();
     this.graphRows = await graphs();
     this.all = await paths();
+    this.opened = new Set();
     this.changed = await differentPaths();
     this.functions = new Rows('Functions', 26, (row, i) => this.fillFunction(row, i),
-      i => go({ fn: this.found[i].fn.number, path: undefined, hot: undefined, step: undefined }, false));
+      (i, event) => this.chooseFunction(i, event));
     this.subpaths = new Rows('Hot subpaths', 40, (row, i) => this.fillHot(row, i), i => go({ hot: i, step: 0, fn: undefined, path: undefined }, false));
     this.paths = new Rows('Executed paths of the function', 26, (row, i) => this.fillPath(row, i),
       i => go({ fn: state.fn, path: this.ofFunction[i].path, hot: undefined, step: undefined }, false));
@@ -34,7 +35,7 @@ const pathsView = {
     const button = (text, label, action) => make('button', { type: 'button', 'aria-label': label, 'data-tip': label, onclick: action }, text);
     element.replaceChildren(make('div', { class: 'split three' },
       make('div', { class: 'side' },
-        make('h2', { class: 'side-title' }, 'Hot subpaths'), make('div', { class: 'part' }, this.subpaths.element),
+        ...this.hot.length ? [make('h2', { class: 'side-title' }, 'Hot subpaths'), make('div', { class: 'part' }, this.subpaths.element)] : [],
         make('div', { class: 'search' }, this.search), make('div', { class: 'part' }, this.functions.element),
         this.pathsTitle, make('div', { class: 'part' }, this.paths.element)),
       make('div', { class: 'middle' },
@@ -78,7 +79,7 @@ const pathsView = {
     if (!path)
       path = this.ofFunction.find(p => String(p.path) === asked.path);
     this.subpaths.show(this.hot.length, hot ? hot.index : -1);
-    this.functions.show(this.found.length, this.found.findIndex(f => f.fn === fn));
+    this.functions.show(this.found.length, this.found.findLastIndex(f => f.fn === fn));
     this.paths.show(this.ofFunction.length, this.ofFunction.indexOf(path));
     this.pathsTitle.textContent = plural(this.ofFunction.length, 'path');
     this.title.textContent = fn.short;
@@ -105,18 +106,23 @@ const pathsView = {
 
   /* ---- Lists.  */
 
+  chooseFunction(i, event) {
+    const { fn, instances, key } = this.found[i];
+    if (instances > 1 && event) {
+      this.opened.has(key) ? this.opened.delete(key) : this.opened.add(key);
+      this.filter();
+    }
+    go({ fn: fn.number, path: undefined, hot: undefined, step: undefined }, false);
+  },
+
   filter() {
     const wanted = this.search.value.toLowerCase();
-    this.found = this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted));
-    this.functions.show(this.found.length, this.found.findIndex(f => f.fn === this.fn));
+    this.found = underTemplates(this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted)), this.opened);
+    this.functions.show(this.found.length, this.found.findLastIndex(f => f.fn === this.fn));
   },
 
   fillFunction(row, i) {
-    const { fn, statements } = this.found[i], bar = make('span', { class: 'heat' });
-    row.className = 'item';
-    row.title = fn.name;
-    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(statements / Math.max(1, this.ranked[0].statements));
-    row.append(bar, make('span', { class: 'name' }, fn.short), make('span', { class: 'num' }, share(statements, this.total)));
+    fillFunctionRow(row, this.found[i], this.found[0].statements, this.total, this.opened);
   },
 
   stepName(s) {

@@ -76,7 +76,8 @@ const source = {
   async build(element) {
     this.list = await functions();
     this.fileList = await files();
-    this.names = new Rows('Functions', 26, (row, i) => this.fillName(row, i), i => this.chooseName(i));
+    this.opened = new Set();
+    this.names = new Rows('Functions', 26, (row, i) => this.fillName(row, i), (i, event) => this.chooseName(i, event));
     this.code = new Rows('Source', 19, (row, i) => this.fillLine(row, i), i => this.chooseLine(i));
     this.code.element.classList.add('code');
     this.search = make('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter the list',
@@ -153,24 +154,31 @@ const source = {
       this.items = this.fileList.filter(f => f.name.toLowerCase().includes(wanted))
         .map(f => ({ file: f, name: f.name, cost: cost.get(f.number) || 0 })).sort((a, b) => b.cost - a.cost);
     } else
-      this.items = this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted))
-        .map(f => ({ fn: f.fn, name: f.fn.short, cost: f.statements }));
+      this.items = underTemplates(this.ranked.filter(f => f.fn.name.toLowerCase().includes(wanted)), this.opened);
     this.total = Math.max(1, this.ranked.reduce((n, f) => n + f.statements, 0));
-    this.most = Math.max(1, ...this.items.slice(0, 1).map(i => i.cost));
-    this.names.show(this.items.length, this.items.findIndex(i => by ? i.file.number === file : i.fn === fn));
+    this.most = Math.max(1, ...this.items.slice(0, 1).map(i => i.cost || i.statements));
+    this.names.show(this.items.length, this.items.findLastIndex(i => by ? i.file.number === file : i.fn === fn));
   },
 
   fillName(row, i) {
     const { name, cost, fn } = this.items[i];
+    if (fn) {
+      fillFunctionRow(row, this.items[i], this.most, this.total, this.opened);
+      return;
+    }
     row.className = 'item';
-    row.title = fn ? fn.name : name;
+    row.title = name;
     const bar = make('span', { class: 'heat' });
     bar.style.opacity = cost ? 0.08 + 0.92 * Math.sqrt(cost / this.most) : 0;
     row.append(bar, make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.total)));
   },
 
-  chooseName(i) {
-    const { fn, file } = this.items[i];
+  chooseName(i, event) {
+    const { fn, file, instances, key } = this.items[i];
+    if (instances > 1 && event) {
+      this.opened.has(key) ? this.opened.delete(key) : this.opened.add(key);
+      this.filter();
+    }
     go(fn ? { fn: fn.number, f: undefined, l: undefined } : { f: file.number, l: undefined, fn: undefined }, false);
   },
 
@@ -185,6 +193,7 @@ const source = {
     }
     const cell = make('span', { class: 'count' }, count === undefined ? '' : value(count) ? number(count) : '0');
     cell.style.background = heatColour(heat(count || 0, this.lines.most));
+    cell.classList.toggle('hot', value(count || 0) > 0);
     cell.classList.toggle('never', count !== undefined && !value(count));
     if (partly && value(count))
       cell.title = 'a part of this line was never executed';

@@ -1,0 +1,162 @@
+// check.mjs MODULES PICTURES PAGE...: pages of wpp report in Debian's Chromium.
+// Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+//
+// MODULES is the folder with puppeteer-core and axe-core; pictures go to the folder PICTURES.  Of each page, every view is
+// shown in light and dark and in two sizes: nothing may be on the console, nothing requested, no breach of the policy
+// reported, and axe must find nothing serious.  Then the page is used by keyboard alone.
+import { createRequire } from 'node:module';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+
+const [, , modules, pictures, ...pages] = process.argv;
+const require = createRequire(resolve(modules) + '/');
+const puppeteer = require('puppeteer-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const views = ['overview', 'source', 'paths', 'calls', 'calls?mode=time', 'calls?mode=sandwich', 'time', 'difference'];
+let failed = 0;
+
+function check(what, good, why = '') {
+  console.log((good ? 'PASS: ' : 'FAIL: ') + what + (good ? '' : ': ' + why));
+  failed += !good;
+}
+
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--allow-file-access-from-files=false'] });
+
+/* A new tab that notes what must not happen.  */
+async function open(file, view, { width, height, theme }) {
+  const page = await browser.newPage(), faults = [];
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+  page.on('console', m => faults.push('console: ' + m.text()));
+  page.on('pageerror', e => faults.push('error: ' + e.message));
+  page.on('dialog', d => { faults.push('dialog: ' + d.message()); d.dismiss(); });
+  page.on('request', r => { if (r.url().split('#')[0] !== 'file://' + encodeURI(file)) faults.push('request: ' + r.url()); });
+  await page.evaluateOnNewDocument(() => {
+    window.breaches = [];
+    document.addEventListener('securitypolicyviolation', e => window.breaches.push(e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample));
+  });
+  await page.goto('file://' + encodeURI(file) + '#' + view, { waitUntil: 'load' });
+  await settled(page);
+  return { page, faults };
+}
+
+async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy]'), { timeout: 60000 });
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+const breachesOf = page => page.evaluate(() => window.breaches);
+
+async function accessible(page) {
+  /* The page's policy lets no script in; this one comes by the debugger.  */
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.filter(v => v.impact === 'serious' || v.impact === 'critical')
+    .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' (' + (n.any[0] || n.all[0] || { message: '' }).message + ')').join('; '));
+}
+
+async function showAll(file, name) {
+  for (const theme of ['light', 'dark'])
+    for (const [width, height] of [[1440, 900], [900, 700]])
+      for (const view of views) {
+        const { page, faults } = await open(file, view, { width, height, theme });
+        const where = `${name}, ${view}, ${theme}, ${width}×${height}`;
+        const empty = await page.evaluate(() => ![...document.querySelectorAll('.view')].some(v => !v.hidden && v.innerText.trim()));
+        check(where, !empty && !faults.length, empty ? 'nothing is shown' : faults.slice(0, 3).join(' | '));
+        const breaches = await breachesOf(page);
+        check('… keeps the policy', !breaches.length, breaches.join(' | '));
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+        check('… fits the width', !wide, 'it is wider than the window');
+        const serious = width === 1440 ? await accessible(page) : [];
+        check('… axe finds nothing serious', !serious.length, serious.join(' | '));
+        await page.screenshot({ path: `${pictures}/${name}-${view.replace(/\W+/g, '-')}-${theme}-${width}.png` });
+        await page.close();
+      }
+}
+
+/* All without a mouse: through the bar to each view, into its list, and along it.  */
+async function useKeyboard(file, name) {
+  const { page, faults } = await open(file, 'overview', { width: 1440, height: 900, theme: 'light' });
+  const focused = () => page.evaluate(() => { const e = document.activeElement; return e.dataset && e.dataset.view || e.getAttribute('role') || e.id || e.tagName; });
+  const shown = () => page.evaluate(() => [...document.querySelectorAll('.view')].find(v => !v.hidden).id.slice(5));
+  const tabTo = async wanted => {
+    for (let i = 0; i < 80; i++) {
+      await page.keyboard.press('Tab');
+      if (wanted.includes(await focused()))
+        return true;
+    }
+    return false;
+  };
+  await page.keyboard.press('Tab');
+  check(name + ': the first stop skips the bar', await focused() === 'skip', await focused());
+  await page.keyboard.press('Enter');
+  check('… to the view', await focused() === 'main', await focused());
+  for (const view of ['source', 'paths', 'calls', 'time', 'difference']) {
+    await page.evaluate(() => byId('skip').focus());
+    check(`${name}: ${view} is reached`, await tabTo([view]), 'no stop at its link');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    check('… and shown', await shown() === view, await shown());
+    const stop = { source: ['listbox'], paths: ['listbox'], calls: ['application'], time: ['slider'], difference: ['listbox', 'main'] }[view];
+    const empty = await page.evaluate(v => Boolean(document.querySelector('#view-' + v + ' > .empty')), view);
+    if (empty)
+      continue;
+    check('… its parts are reached', await tabTo(stop), 'no stop at ' + stop);
+    const before = await page.evaluate(() => location.hash + document.querySelector('main').innerText);
+    for (const key of view === 'time' ? ['ArrowRight', 'ArrowRight'] : ['ArrowDown', 'ArrowDown'])
+      await page.keyboard.press(key);
+    if (view === 'time') {
+      await page.keyboard.down('Shift');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.up('Shift');
+    }
+    await settled(page);
+    const after = await page.evaluate(() => location.hash + document.querySelector('main').innerText);
+    check(`… keys choose in them (${view})`, before !== after, 'nothing changed');
+  }
+  await page.goBack();
+  await settled(page);
+  check(name + ': back goes back', await shown() !== 'difference', await shown());
+  check(name + ': nothing was wrong meanwhile', !faults.length && !(await breachesOf(page)).length, faults.slice(0, 3).join(' | '));
+  await page.close();
+}
+
+/* How long until the first view is painted, and until a view is.  */
+async function measure(file, name) {
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const { page } = await open(file, 'overview', { width: 1440, height: 900, theme: 'light' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length, { timeout: 60000 });
+    times.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime));
+    await page.close();
+  }
+  const begin = Date.now(), { page } = await open(file, 'source', { width: 1440, height: 900, theme: 'light' });
+  const source = Date.now() - begin;
+  await page.close();
+  console.log(`TIME: ${name}: first view ${Math.round(Math.min(...times))} ms, source ${source} ms`);
+}
+
+/* A name of the recording is text wherever it is shown.  */
+async function hostile(file, name) {
+  const { page, faults } = await open(file, 'source?by=files', { width: 1440, height: 900, theme: 'light' });
+  const made = await page.evaluate(() => document.querySelectorAll('main img, main script, main iframe, [onerror]').length);
+  const text = await page.evaluate(() => document.body.innerText);
+  check(name + ': no element was made of a name', made === 0, made + ' were');
+  check(name + ': marks of direction are shown as numbers', /U\+202E/.test(text) && !/\u202e/.test(text), 'they are not');
+  check(name + ': nothing ran', !faults.length && !(await breachesOf(page)).length, faults.join(' | '));
+  await page.close();
+}
+
+mkdirSync(pictures, { recursive: true });
+for (const file of pages.map(p => resolve(p))) {
+  const name = basename(file, '.html');
+  await measure(file, name);
+  if (name.startsWith('hostile'))
+    await hostile(file, name);
+  await showAll(file, name);
+  await useKeyboard(file, name);
+}
+await browser.close();
+console.log(failed ? failed + ' failed' : 'all passed');
+process.exit(failed ? 1 : 0);
