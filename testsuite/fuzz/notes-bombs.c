@@ -15,7 +15,7 @@ const struct notes_bomb notes_bombs[] = {
   { .name = "units", .units = 10000 },
   { .name = "functions", .functions = 200000 },
   { .name = "functions-too-many", .functions = 400000 },
-  { .name = "files", .files = 800000 },
+  { .name = "files", .files = 780000 },
   { .name = "files-too-many", .files = 10000000 },
   { .name = "nodes", .chain = 1900000 },
   { .name = "branches", .branches = 60000 },
