@@ -52,23 +52,43 @@ read_into (const char *folder)
   return set_mode (WPP_MODE_GENERATE);
 }
 
-/* VALUE is KIND[,values=all][,into=FOLDER].  */
+/* What is said after a kind: ITEM.  Return false if that is nothing known.  */
+
+bool
+read_part (const std::string &item)
+{
+  static const char only[] = "only=";
+  wpp_opts.all_values |= item == "values=all";
+  wpp_opts.check_values |= item == "values=check";
+  if (item.compare (0, strlen (only), only) == 0 && item.length () > strlen (only))
+    wpp_opts.only = xstrdup (item.c_str () + strlen (only));
+  return item == "values=all" || item == "values=check" || wpp_opts.only;
+}
+
+/* VALUE is KIND[,values=all|check][,only=PATTERN[:PATTERN...]][,into=FOLDER].  */
 
 complaint
 read_generate (const char *value)
 {
-  static const char into[] = ",into=", values[] = ",values=all";
+  static const char into[] = ",into=";
   const char *end = value ? strstr (value, into) : NULL;
-  const char *name = value ? value : whole_paths;
-  size_t length = end ? end - name : strlen (name), more = strlen (values);
-  wpp_opts.all_values = length > more && !strncmp (name + length - more, values, more);
-  if (wpp_opts.all_values)
-    length -= more;
-  wpp_opts.recording = wpp_recording_named (name, length);
+  std::string name (value ? value : whole_paths, end ? end - value : strlen (value ? value : whole_paths));
+  size_t length = name.find (',');
+  wpp_opts.recording = wpp_recording_named (name.c_str (), length == std::string::npos ? name.length () : length);
+  for (size_t next; length != std::string::npos; length = next)
+    {
+      next = name.find (',', length + 1);
+      if (!read_part (name.substr (length + 1, next == std::string::npos ? next : next - length - 1)))
+        return "unknown kind of profile";
+    }
   if (!wpp_opts.recording)
     return "unknown kind of profile";
   if (wpp_opts.all_values && !wpp_opts.recording->values)
     return "values=all needs the kind wet";
+  if ((wpp_opts.check_values || wpp_opts.only) && !wpp_opts.recording->values)
+    return "values=check and only= need the kind wet";
+  if (wpp_opts.check_values && wpp_opts.all_values)
+    return "values=all has what values=check has";
   return end ? read_into (end + strlen (into)) : set_mode (WPP_MODE_GENERATE);
 }
 
@@ -179,7 +199,7 @@ typedef wpp_plugin_options O;
 #define NEEDS_USE { use_p, "needs -fwpp-use=PATH" }
 
 const option options[] = {
-  { "generate", "-fwpp-generate[=wpp|wet[,values=all]|paths|preferential][,into=FOLDER]", read_generate, NULL, {}, false,
+  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths|preferential][,into=FOLDER]", read_generate, NULL, {}, false,
     { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" },
       { statements_if_values_p, "needs statements in the notes (-fwpp-notes=program)" } } },
   { "generate,into", NULL, read_into, NULL, {}, false, {} },

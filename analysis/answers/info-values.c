@@ -1,8 +1,8 @@
 /* What profiles hold: which values were stored, and what replay could not have computed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Nothing is replayed: stored values belong to points of the plan (values/plan.h), and how often statements were executed
-   follows from the counts of paths.  */
+   Nothing is replayed: stored values belong to points of the plan (values/plan.h), and how often statements were
+   executed follows from the counts of paths.  */
 
 #include <inttypes.h>
 #include <stdio.h>

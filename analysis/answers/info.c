@@ -69,8 +69,8 @@ static const struct wpp_row_column columns[]
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (raw_size, BIG, .unit = "bytes"), COLUMN (ratio, REAL),
       COLUMN (values, ROW_AT, .of = &wpp_info_values_schema), COLUMN (outside_events, COUNT, .unit = "events"),
-      COLUMN (marks, LIST, .of = &mark_schema), COLUMN (lost_events, COUNT, .unit = "events"), COLUMN (stack_switches, COUNT),
-      COLUMN (unknown_switches, COUNT) };
+      COLUMN (marks, LIST, .of = &mark_schema), COLUMN (lost_events, COUNT, .unit = "events"),
+      COLUMN (stack_switches, COUNT), COLUMN (unknown_switches, COUNT) };
 static const struct wpp_schema profile_schema = WPP_SCHEMA ("profile", struct OF, columns);
 #undef OF
 

@@ -22,7 +22,9 @@ static const struct wpp_row_column head_columns[]
   = { COLUMN (events, COUNT, .unit = "events"), COLUMN (statements, COUNT, .unit = "statements"),
       COLUMN (values, COUNT, .unit = "values"), COLUMN (unused, COUNT, .unit = "values"),
       COLUMN (compared, COUNT, .unit = "results"), COLUMN (unknown, COUNT, .unit = "results"),
-      COLUMN (wrong, COUNT, .unit = "results"), COLUMN (branches, COUNT, .unit = "branches") };
+      COLUMN (wrong, COUNT, .unit = "results"), COLUMN (branches, COUNT, .unit = "branches"),
+      COLUMN (sums, COUNT, .unit = "sums"), COLUMN (unknown_sums, COUNT, .unit = "sums"),
+      COLUMN (wrong_sums, COUNT, .unit = "sums"), COLUMN (wrong_thread, COUNT), COLUMN (wrong_event, COUNT) };
 const struct wpp_schema wpp_verified_schema
   = WPP_SCHEMA ("verified", struct OF, head_columns, .rows = "statements", .of = &row_schema);
 #undef OF
@@ -122,7 +124,8 @@ send_all (struct verifier *v, struct wpp_row_sink *sink)
 {
   const struct wpp_replayed *d = &v->of->done;
   const struct wpp_verified_head head = { d->events, d->statements, d->records, d->unused, d->truths, d->unknown,
-                                          d->wrong, d->branches };
+                                          d->wrong, d->branches, d->sums, d->unknown_sums, d->wrong_sums,
+                                          d->wrong_thread, d->wrong_event };
   qsort (v->faults, v->n, sizeof *v->faults, compare_faults);
   int err = wpp_sink_begin (sink, &wpp_verified_schema, &head);
   for (size_t i = 0; i < v->n && !err; i++)
@@ -141,7 +144,7 @@ wpp_answer_verified (struct wpp_recording *r, struct wpp_row_sink *sink, bool *s
     err = wpp_replayed_run (&of, WPP_ALL_THREADS, &user, place);
   if (!err)
     err = send_all (&v, sink);
-  *sound = !of.done.unused && !of.done.wrong && !of.done.branches;
+  *sound = !of.done.unused && !of.done.wrong && !of.done.branches && !of.done.wrong_sums;
   int64_t n = v.n;
   free (v.faults);
   wpp_hash_release (&v.table);

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Every branch that was taken is compared with what its condition gives in replay; and, if the run was recorded with
-   values=all, every result with what the program recorded.  */
+   values=all, every result with what the program recorded; with values=check, sums of what it stored.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_VERIFIED_H
 #define WPP_ANALYSIS_ANSWERS_VERIFIED_H
@@ -19,6 +19,9 @@ struct wpp_verified_head
   uint64_t unknown;             /* of these: replay did not know them */
   uint64_t wrong;               /* of these: otherwise, or not recorded */
   uint64_t branches;            /* that were taken otherwise */
+  uint64_t sums;                /* of what was stored (values=check), compared with recorded ones */
+  uint64_t unknown_sums, wrong_sums; /* of these: not known; otherwise */
+  uint64_t wrong_thread, wrong_event; /* the first of them: before which event of which thread */
 };
 
 /* A statement that was found otherwise.  */

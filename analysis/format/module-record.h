@@ -47,7 +47,7 @@ struct wpp_valued_unit_record
   uint32_t base;      /* number of the unit's check 0 among those of the process */
   uint32_t n_values;  /* checks; with values=all, or statements, if these are more */
   uint32_t n_bases;   /* addresses of variables that pointers may reach */
-  uint32_t truths;    /* 1: with values=all */
+  uint32_t truths;    /* 1: with values=all; 2: with values=check */
   uint32_t zero;
 };
 

@@ -20,7 +20,7 @@
    grammar (codec.h) "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit
    0 is set "VALS"  a chunk of the values that the last THRD recorded (recording/values/records.h), in their order
    "BASE"  after MODS, if there are values: their version, and of each unit of MODS 0, or 1, or 2 if each result was
-           recorded, too; then the number of its first check, and addresses of variables, each less the one before
+           recorded, too, or 3 if sums of what was stored were; then the number of its first check, and addresses of variables, each less the one before
    "RAWE"  a segment of the last THRD, as raw 32-bit event words "MRGD"  of a merged profile: how many runs of
    which programs; flags, bit 0: of counts (below) "NOTE"  of a merged or timestamped profile: the notes of its units,
    one record after the other "INDX"  of a merged profile: its index (index.h) "PAD "  zeros without meaning (below);

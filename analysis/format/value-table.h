@@ -35,6 +35,12 @@
 #define WPP_TABLE_ARGUMENTS 14u  /* arguments 0 .. 13 */
 #define WPP_TABLE_RESULT 14u     /* the word of results */
 
+/* With values=check: the sum of what was stored, each value extended by zeroes, and how many activations may begin before
+   it is told.  */
+#define WPP_TABLE_SUM WPP_TABLE_ARGUMENT (15)
+#define WPP_TABLE_UNTOLD WPP_TABLE_ARGUMENT (-1)
+#define WPP_SUM_ACTIVATIONS 64
+
 /* A copy or fill of more bytes stops after these.  */
 #define WPP_TABLE_COPY (1u << 20)
 
@@ -109,6 +115,7 @@ wpp_value_copied (uint64_t n)
 #define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
 #define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
                                                       known, neither those of open activations nor of others */
+#define WPP_VALUE_SUM (WPP_VALUE_IDS - 2)          /* this id: the sum at WPP_TABLE_SUM, when an activation begins */
 #define WPP_VALUE_PATHS (WPP_EVENT_PATHS_END & ~WPP_VALUE_WORD) /* and paths below this */
 #define WPP_VALUE_PAYLOAD_BITS 30
 

@@ -203,7 +203,8 @@ wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all)
   CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_values));
   CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, bases.length ()));
   CONSTRUCTOR_APPEND_ELT (values, f[3], build_int_cstu (uint32_type_node, __WPP_VALUES_ABI_VERSION));
-  CONSTRUCTOR_APPEND_ELT (values, f[4], build_int_cstu (uint32_type_node, wpp_opts.all_values));
+  unsigned checked = wpp_opts.all_values ? 1 : wpp_opts.check_values ? 2 : 0;
+  CONSTRUCTOR_APPEND_ELT (values, f[4], build_int_cstu (uint32_type_node, checked));
   CONSTRUCTOR_APPEND_ELT (values, f[5], build1 (ADDR_EXPR, base_type, base));
   CONSTRUCTOR_APPEND_ELT (values, last, emit_bases (bases));
   emit_member ("__wpp_valued", record, values, "wpp_valued");

@@ -4,6 +4,7 @@
    Functions get consecutive ranges of path numbers in the order of the source.  What the unit has once is in
    unit-data.cc.  */
 
+#include <fnmatch.h>
 #include <cxxabi.h>
 #include "plugin/gcc/graph/build-options.h"
 #include "plugin/generate/generate.h"
@@ -80,6 +81,35 @@ describe_function (unit_draft *unit, cgraph_node *node, wpp_function *note)
   note->flags |= wpp_build_options (node->decl);
 }
 
+/* Does PATTERN mean NODE, which NOTE describes, by its name in assembly or in the source, or by its file?  */
+
+static bool
+means_p (const char *pattern, cgraph_node *node, const wpp_function *note)
+{
+  const char *file = LOCATION_FILE (DECL_SOURCE_LOCATION (node->decl));
+  const char *short_name = DECL_NAME (node->decl) ? IDENTIFIER_POINTER (DECL_NAME (node->decl)) : note->name;
+  return !fnmatch (pattern, note->name, 0) || !fnmatch (pattern, short_name, 0)
+         || (note->pretty && !fnmatch (pattern, note->pretty, 0))
+         || (file && (!fnmatch (pattern, file, 0) || !fnmatch (pattern, lbasename (file), 0)));
+}
+
+/* Are values of NODE recorded?  */
+
+static bool
+chosen_p (cgraph_node *node, const wpp_function *note)
+{
+  if (!wpp_opts.only)
+    return true;
+  std::string all = wpp_opts.only;
+  for (size_t begin = 0, end; begin != std::string::npos; begin = end == std::string::npos ? end : end + 1)
+    {
+      end = all.find (':', begin);
+      if (means_p (all.substr (begin, end == std::string::npos ? end : end - begin).c_str (), node, note))
+        return true;
+    }
+  return false;
+}
+
 /* The unit's table of bases has the variables that BODY's statements name.  */
 
 static void
@@ -106,11 +136,15 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
       recording->instrument (&unit->used, graph, num, note);
       return;
     }
-  find_bases (unit, body, trees);
+  bool valued = body->flags & WPP_BODY_VALUES;
+  if (valued)
+    find_bases (unit, body, trees);
   wpp_value_instrumenter values (note->name, graph, body, trees, &unit->values);
-  values.add_after ();
+  if (valued)
+    values.add_after ();
   recording->instrument (&unit->used, graph, num, note);
-  values.add_before ();
+  if (valued)
+    values.add_before ();
 }
 
 /* Number and instrument NODE, whose body is cfun, and describe it in NOTE.  */
@@ -129,7 +163,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   graph->deep = graph->cfg.n_nodes <= DEEP_NODES && unit->recursive.contains (node);
   if (!wpp_opts.notes_paths)
     wpp_build_body (&unit->program, graph, &unit->bodies.last (), recording->values ? &trees : NULL);
-  if (recording->values)
+  if (recording->values && chosen_p (node, note))
     unit->bodies.last ().flags |= WPP_BODY_VALUES;
   wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)

@@ -14,6 +14,8 @@
                             pop all; jmp 1b
      put (T, P, V)          mov V, (T,P)
      truth (V)              as from 2 on, with __wpp_truth
+     sum (T, V)             add V, (T, place of the sum); where activations begin, a count there says when
+                            __wpp_tell_sum is called
      move, fill (D, S, N)   push N, S, D; call __wpp_move_values or __wpp_fill_values
 
    The stubs preserve every register (runtime/common/object-stub.h).  */
@@ -95,6 +97,25 @@ static const char *const check_templates[2][4] = { WPP_WIDTHS (WPP_CHECK_OF, WPP
 static const char *const put_templates[2][4] = { WPP_WIDTHS (WPP_STORE, WPP_AT), WPP_WIDTHS (WPP_STORE, WPP_IN) };
 static const char *const put_constant_templates[2][4]
   = { WPP_WIDTHS (WPP_STORE_CONSTANT, WPP_AT), WPP_WIDTHS (WPP_STORE_CONSTANT, WPP_IN) };
+
+/* Add the value %0, of 8 bytes, to the sum in the table %1.  */
+static const char sum_template[]
+  = "{addq\t%q0, %c2(%q1)|add\tQWORD PTR [%q1+%c2], %q0}";
+
+/* An activation begins, whose table is %0: tell the sum, if the count at %1 says so.  */
+static const char tell_sum_template[]
+  = "{subl\t$1, %c1(%q0)|sub\tDWORD PTR [%q0+%c1], 1}\n\t"
+    "js\t.Lwppother%=\n"
+    ".Lwppsame%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppother%=:\n\t"
+    WPP_SKIP_RED_ZONE ("%q0")
+    WPP_PUSH ("%q0")
+    WPP_RESUME_AT (".Lwppsame", "8", "%q0")
+    "call\t__wpp_tell_sum\n\t"
+    WPP_POP ("%q0")
+    WPP_RESUME (".Lwppsame", "136")
+    ".subsection 0";
 
 /* %0 is clobbered; %1 is the value, %2 the number and width, %3 the base.  */
 static const char truth_template[]

@@ -6,7 +6,9 @@
    looks at (runtime/record/values.c).
 
    Keys of loads and stores are computed before the statement.  So only values that the statement itself uses or defines
-   are used after it, and those that abnormal edges must find in one place do not get in each other's way.  */
+   are used after it, and those that abnormal edges must find in one place do not get in each other's way.
+
+   Longer than 500 lines: one class, whose functions share how points become assembly.  */
 
 #include "plugin/generate/values.h"
 #include "plugin/generate/instrument.h"
@@ -24,7 +26,8 @@ extern "C"
 
 /* ---- Where variables and what references name are in the table.  */
 
-wpp_value_places::wpp_value_places (const wpp_body *b, const wpp_body_trees *t, const struct wpp_values_plan *p, uint32_t first)
+wpp_value_places::wpp_value_places (const wpp_body *b, const wpp_body_trees *t, const struct wpp_values_plan *p,
+                                    uint32_t first)
   : body (b), trees (t), plan (p), first_check (first)
 {
   for (unsigned v = 0; v < trees->variables.length (); v++)
@@ -34,8 +37,8 @@ wpp_value_places::wpp_value_places (const wpp_body *b, const wpp_body_trees *t, 
 
 /* E, of any type of 64 bits, as a number that SEQ computes.  */
 
-static tree
-computed (gimple_seq *seq, tree e)
+tree
+wpp_value_number (gimple_seq *seq, tree e)
 {
   gimple_seq more = NULL;
   e = force_gimple_operand (fold_convert (uint64_type_node, e), &more, true, NULL_TREE);
@@ -106,7 +109,7 @@ wpp_value_places::add_up (gimple_seq *seq, const place &p, uint64_t more) const
   if (p.offset)
     sum = fold_build2 (PLUS_EXPR, uint64_type_node, fold_convert (uint64_type_node, unshare_expr (p.offset)), sum);
   if (p.pointer)
-    sum = fold_build2 (PLUS_EXPR, uint64_type_node, computed (seq, p.pointer), sum);
+    sum = fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_number (seq, p.pointer), sum);
   return sum;
 }
 
@@ -116,19 +119,19 @@ wpp_value_places::key (gimple_seq *seq, uint32_t reference, bool bits)
   place p = find (trees->references[reference]);
   uint64_t more = bits ? wpp_value_bits_key (0, p.bits & 7) : 0;
   tree mask = build_int_cstu (uint64_type_node, WPP_TABLE_BYTES - 1);
-  return computed (seq, fold_build2 (BIT_AND_EXPR, uint64_type_node, add_up (seq, p, more), mask));
+  return wpp_value_number (seq, fold_build2 (BIT_AND_EXPR, uint64_type_node, add_up (seq, p, more), mask));
 }
 
 tree
 wpp_value_places::address (gimple_seq *seq, uint32_t reference)
 {
-  return computed (seq, add_up (seq, find (trees->references[reference]), 0));
+  return wpp_value_number (seq, add_up (seq, find (trees->references[reference]), 0));
 }
 
 tree
 wpp_value_places::address_of_variable (gimple_seq *seq, uint32_t variable) const
 {
-  return computed (seq, address_of_decl (trees->variables[variable]));
+  return wpp_value_number (seq, address_of_decl (trees->variables[variable]));
 }
 
 tree
@@ -171,7 +174,10 @@ load_table (gimple_seq *seq, tree table)
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", table));
   if (!wpp_for_shared_p ())
-    vec_safe_push (inputs, wpp_asm_operand ("m", wpp_thread_variable (WPP_ROOT_TABLE, "__wpp_table", uint64_type_node)));
+    {
+      tree place = wpp_thread_variable (WPP_ROOT_TABLE, "__wpp_table", uint64_type_node);
+      vec_safe_push (inputs, wpp_asm_operand ("m", place));
+    }
   else
     {
       if (!wpp_roots[WPP_ROOT_TABLE])
@@ -237,8 +243,8 @@ add_place (vec<tree, va_gc> **inputs, tree table, tree key)
   vec_safe_push (*inputs, wpp_asm_operand (constant_p (key) ? "i" : "l", key));
 }
 
-static tree
-number_and_width (uint32_t n, unsigned width)
+tree
+wpp_value_number_and_width (uint32_t n, unsigned width)
 {
   return wpp_asm_operand ("i", number ((int64_t) n * 4 + log2_of (width)));
 }
@@ -249,7 +255,7 @@ wpp_value_instrumenter::add_check (gimple_seq *seq, const wpp_point *point, tree
   vec<tree, va_gc> *inputs = NULL;
   vec_safe_push (inputs, wpp_asm_operand ("l", value));
   add_place (&inputs, table, key);
-  vec_safe_push (inputs, number_and_width (first_check + point->check, point->width));
+  vec_safe_push (inputs, wpp_value_number_and_width (first_check + point->check, point->width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
   gimple_seq_add_stmt (seq, wpp_assembly (check_templates[constant_p (key)][log2_of (point->width)], NULL, inputs));
 }
@@ -281,7 +287,11 @@ wpp_value_instrumenter::add_point (gimple_seq *seq, const wpp_point *point, tree
 {
   tree value = value_of (seq, point);
   if (point->check == WPP_NONE)
-    add_put (seq, point, key, value);
+    {
+      add_put (seq, point, key, value);
+      if (wpp_opts.check_values && point->kind == WPP_POINT_STORE)
+        add_sum (seq, value);
+    }
   else
     add_check (seq, point, key, value);
 }
@@ -341,7 +351,28 @@ wpp_value_instrumenter::add_copy (gimple_seq *seq, const wpp_point *point, gimpl
     }
 }
 
-/* ---- The truth.  */
+/* ---- What replay is checked by: sums with values=check, results with values=all.  */
+
+/* With values=check, add VALUE, which was stored, to the sum of that.  */
+
+void
+wpp_value_instrumenter::add_sum (gimple_seq *seq, tree value)
+{
+  vec<tree, va_gc> *inputs = NULL;
+  vec_safe_push (inputs, wpp_asm_operand ("l", wpp_value_number (seq, value)));
+  vec_safe_push (inputs, wpp_asm_operand ("l", table));
+  vec_safe_push (inputs, wpp_asm_operand ("i", number (WPP_TABLE_SUM)));
+  gimple_seq_add_stmt (seq, wpp_assembly (sum_template, NULL, inputs));
+}
+
+void
+wpp_value_instrumenter::tell_sum (gimple_seq *seq)
+{
+  vec<tree, va_gc> *inputs = NULL;
+  vec_safe_push (inputs, wpp_asm_operand ("l", table));
+  vec_safe_push (inputs, wpp_asm_operand ("i", number (WPP_TABLE_UNTOLD)));
+  gimple_seq_add_stmt (seq, wpp_assembly (tell_sum_template, NULL, inputs));
+}
 
 /* Is the result of STATEMENT, a value, told?  */
 
@@ -364,7 +395,7 @@ wpp_value_instrumenter::add_truth (gimple_seq *seq, uint32_t statement)
   tree value = wpp_value_bits (seq, trees->values[result->index], width);
   vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
   vec_safe_push (inputs, wpp_asm_operand ("l", value));
-  vec_safe_push (inputs, number_and_width (first_statement + statement, width));
+  vec_safe_push (inputs, wpp_value_number_and_width (first_statement + statement, width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
   gimple_seq_add_stmt (seq, wpp_assembly (truth_template, outputs, inputs));
 }
@@ -404,6 +435,8 @@ wpp_value_instrumenter::at_entry ()
   gimple_seq seq = NULL;
   table = make_temp_ssa_name (uint64_type_node, NULL, "wpp_table");
   load_table (&seq, table);
+  if (wpp_opts.check_values)
+    tell_sum (&seq);
   for (uint32_t i = 0; i < plan.entry.n; i++)
     {
       const wpp_point *point = &plan.points[plan.entry.first + i];

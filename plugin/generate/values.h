@@ -52,6 +52,10 @@ private:
 
 /* VALUE as WIDTH bytes: a number.  */
 tree wpp_value_bits (gimple_seq *seq, tree value, unsigned width);
+/* E, of any type of at most 64 bits, as a number of 64 bits that SEQ computes.  */
+tree wpp_value_number (gimple_seq *seq, tree e);
+/* An operand of assembly that is the number N in the unit, and a value's WIDTH.  */
+tree wpp_value_number_and_width (uint32_t n, unsigned width);
 
 /* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
 class wpp_value_instrumenter
@@ -86,6 +90,8 @@ private:
   tree in_table (gimple_seq *seq, tree key) const;
   void add_range (gimple_seq *seq, const char *code, tree to, tree from, tree n);
   void add_copy (gimple_seq *seq, const wpp_point *point, gimple *stmt);
+  void add_sum (gimple_seq *seq, tree value);
+  void tell_sum (gimple_seq *seq);
   void add_truth (gimple_seq *seq, uint32_t statement);
   bool truth_p (uint32_t statement) const;
   template <typename F> void put_after (gimple *stmt, F make);

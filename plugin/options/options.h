@@ -17,6 +17,8 @@ struct wpp_plugin_options
   wpp_mode mode;
   const struct wpp_recording_kind *recording; /* -fwpp-generate=; null without it */
   bool all_values;              /* -fwpp-generate=wet,values=all */
+  bool check_values;            /* -fwpp-generate=wet,values=check */
+  const char *only;             /* -fwpp-generate=wet,only=: patterns, separated by colons, or null */
   const char *into;             /* -fwpp-generate,into=: the folder of profiles, or null */
   const char *interesting;      /* -fwpp-interesting=: lists and profiles, separated by commas */
   bool notes_paths;             /* -fwpp-notes=paths: without statements */

@@ -59,7 +59,8 @@ copy_unit_values (struct wpp_unit_ref *u, const struct wpp_valued_unit_record *f
   u->n_bases = from->n_bases;
   u->first_check = from->base;
   u->has_values = true;
-  u->has_truths = from->truths;
+  u->has_truths = from->truths == 1;
+  u->has_sums = from->truths == 2;
   return 0;
 }
 

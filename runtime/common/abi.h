@@ -89,7 +89,7 @@ struct __wpp_valued
   uint32_t n_values;     /* numbers of checks, and with values=all of statements, that the unit needs */
   uint32_t n_bases;      /* variables whose addresses it tells: those of its program with WPP_VARIABLE_BASED */
   uint32_t version;      /* __WPP_VALUES_ABI_VERSION */
-  uint32_t truths;       /* 1: with values=all */
+  uint32_t truths;       /* 1: with values=all; 2: with values=check */
   uint64_t *base;        /* set at load: the number of the unit's check 0; 0 before */
   const void *const *bases; /* [n_bases] */
 };

@@ -23,6 +23,7 @@ uint64_t __wpp_begin_table_here (void);
 bool __wpp_surprise_near (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
 void __wpp_surprise_here (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
 void __wpp_truth_here (uint64_t what, uint64_t base, uint64_t value);
+uint64_t __wpp_tell_sum_here (uint64_t table);
 void __wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n);
 void __wpp_fill_values_here (uint64_t to, uint64_t byte, uint64_t n);
 
@@ -115,6 +116,16 @@ __wpp_truth_here (uint64_t what, uint64_t base, uint64_t value)
 {
   if (recorded_table () && base)
     store_record (base + (what >> 2), cut (value, what), WPP_VALUE_TRUTH);
+}
+
+/* An activation begins whose table is TABLE: tell the sum of what was stored, and return TABLE.  */
+uint64_t
+__wpp_tell_sum_here (uint64_t table)
+{
+  *(volatile int32_t *) (table + WPP_TABLE_UNTOLD) = WPP_SUM_ACTIVATIONS;
+  if (recorded_table () == table)
+    store_record (WPP_VALUE_SUM, *(volatile uint64_t *) (table + WPP_TABLE_SUM), 0);
+  return table;
 }
 
 void

@@ -35,7 +35,8 @@ struct wpp_unit_ref      /* a unit, as loaded by the run */
   uint32_t base;         /* event word of its path 0 */
   uint32_t n_paths;
   bool has_values;       /* it was recorded with values (values/plan.h); then: */
-  bool has_truths;       /* and with each result, as a check */
+  bool has_truths;       /* and with each result, as a check … */
+  bool has_sums;         /* … or with sums of what was stored */
   uint32_t first_check;  /* number, in the process, of its first check, and of its first statement's truth */
   size_t n_bases;
   uint64_t *bases;       /* [n_bases] addresses of its variables of type WPP_VARIABLE_BASED, in their order */

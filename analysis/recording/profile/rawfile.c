@@ -141,7 +141,8 @@ read_values (struct parser *p, struct wpp_reader *whole, size_t offset, uint32_t
       if (u)
         {
           u->has_values = true;
-          u->has_truths = truths;
+          u->has_truths = truths == 1;
+          u->has_sums = truths == 2;
           u->first_check = first;
         }
       if (first >= WPP_VALUE_IDS)

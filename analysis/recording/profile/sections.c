@@ -334,10 +334,11 @@ static int
 read_bases (struct wpp_reader *r, struct wpp_unit_ref *u)
 {
   uint64_t kind = wpp_read_leb (r), last = 0;
-  if (kind > 2)
+  if (kind > 3)
     return WPP_E_CORRUPT;
   u->has_values = kind > 0;
-  u->has_truths = kind > 1;
+  u->has_truths = kind == 2;
+  u->has_sums = kind == 3;
   if (!kind)
     return WPP_OK;
   u->first_check = wpp_read_leb32 (r);

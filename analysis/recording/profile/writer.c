@@ -175,7 +175,7 @@ static void
 put_bases_of (struct wpp_buffer *b, const struct wpp_unit_ref *u)
 {
   uint64_t last = 0;
-  wpp_put_leb (b, u->has_values ? u->has_truths ? 2 : 1 : 0);
+  wpp_put_leb (b, u->has_values ? u->has_truths ? 2 : u->has_sums ? 3 : 1 : 0);
   if (!u->has_values)
     return;
   wpp_put_leb (b, u->first_check);

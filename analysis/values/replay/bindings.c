@@ -150,6 +150,7 @@ bind_function (struct wpp_bindings *b, const struct bound_unit *u, size_t i)
   l->first_check = u->ref->first_check + l->first_key;
   l->first_truth = u->ref->first_check + u->first_statement[place];
   l->truths = u->ref->has_truths;
+  l->sums = u->ref->has_sums;
   l->bases = u->bases;
   l->habits = u->habits;
   b->layouts[i] = l;

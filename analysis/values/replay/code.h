@@ -89,7 +89,8 @@ struct wpp_micro_layout
   uint32_t first_key;    /* … and in the unit */
   uint32_t numbers;      /* wpp_value_numbers of the function */
   uint32_t first_truth;  /* of its first statement's truth in the process */
-  bool truths;           /* there are records of the truth */
+  bool truths;           /* there are records of the truth … */
+  bool sums;             /* … or of sums of what was stored */
   uint32_t n_slots;
   uint32_t *frames;      /* [locals] slot of the address; 0: none */
   uint32_t *kept;        /* [locals] where its bytes begin among those that are kept; WPP_NONE: nowhere */

@@ -146,6 +146,19 @@ put_of (uint16_t first, unsigned width)
   return first + (width == 1 ? 0 : width == 2 ? 1 : width == 4 ? 2 : 3);
 }
 
+/* Add slot VALUE, of WIDTH bytes, to the sum of what was stored.  No record is of the check by which that is read.  */
+static void
+add_to_sum (struct wpp_compiler *c, uint32_t value, unsigned width)
+{
+  uint32_t sum = wpp_temporary (c), more = width < 8 ? wpp_temporary (c) : value;
+  uint64_t place = (uint64_t) (int64_t)WPP_TABLE_SUM;
+  if (width < 8)
+    WPP_EMIT (c, AND_I, .dst = more, .a = value, .imm = (UINT64_C (1) << 8 * width) - 1);
+  WPP_EMIT (c, CHECK_64, .dst = sum, .b = WPP_VALUE_SUM, .imm = place);
+  WPP_EMIT (c, ADD, .dst = sum, .a = sum, .b = more);
+  WPP_EMIT (c, PUT_8, .b = sum, .imm = place);
+}
+
 static void
 store (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement)
 {
@@ -156,6 +169,8 @@ store (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement
   as_key (&p, point->bits);
   wpp_emit (c, (struct wpp_micro){ .operation = put_of (WPP_MICRO_STORE_1, point->width), .a = p.slot, .b = value,
                                    .imm = p.offset });
+  if (c->l->sums)
+    add_to_sum (c, value, point->width);
 }
 
 static void

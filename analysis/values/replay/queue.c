@@ -56,12 +56,18 @@ wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_replayed
 {
   int err = WPP_OK;
   q->n = 0;
+  q->has_sum = false;
   q->group[0].id = WPP_NO_RECORD;
   while (!err && q->more && q->ahead.ordinal <= ordinal)
     {
       done->records++;
       if (q->ahead.id == WPP_VALUE_OFF)
         q->off = true;
+      else if (q->ahead.id == WPP_VALUE_SUM)
+        {
+          q->has_sum = true;
+          q->sum = q->ahead.value;
+        }
       else
         err = add (q, q->ahead);
       if (!err)
@@ -142,4 +148,33 @@ wpp_queue_release (struct wpp_value_queue *q)
 {
   free (q->group);
   free (q->waiting);
+}
+
+/* ---- Sums of what was stored.  */
+
+void
+wpp_replay_compare_sum (struct wpp_values_replay *r)
+{
+  struct wpp_word w = wpp_table_get (&r->table, WPP_TABLE_SUM, 8);
+  r->summed = !r->queue.off;
+  r->sum_known = w.known;
+  r->sum_wrong = w.known && w.word != r->queue.sum;
+  wpp_table_put (&r->table, WPP_TABLE_SUM, 8, (struct wpp_word){ r->queue.sum, 1 });
+}
+
+void
+wpp_replay_count_sum (struct wpp_values_replay *r)
+{
+  if (!r->summed)
+    return;
+  r->summed = false;
+  if (r->table.blind)
+    return;
+  r->done.sums++;
+  r->done.unknown_sums += !r->sum_known;
+  if (r->sum_wrong && !r->done.wrong_sums++)
+    {
+      r->done.wrong_thread = r->now.thread;
+      r->done.wrong_event = r->now.event;
+    }
 }

@@ -35,6 +35,8 @@ struct wpp_value_queue
   size_t n_waiting, waiting_room;
   bool off;                      /* values are missing: none are known until the next GAP */
   uint64_t taken;                /* records that SOURCE gave, with the one ahead */
+  bool has_sum;                  /* what was loaded last has a sum of what was stored … */
+  uint64_t sum;                  /* … this one */
 };
 
 struct wpp_values_replay
@@ -59,6 +61,8 @@ struct wpp_values_replay
   uint64_t activations;          /* begun in the thread */
   size_t blind_at;               /* while the table is: number of the activation of which a path was interrupted */
   uint64_t loaded;               /* records before this event are */
+  bool summed;                   /* a sum was recorded before this event: not known to be counted yet … */
+  bool sum_known, sum_wrong;     /* … and how it compares */
   const struct wpp_replayed_path *path; /* that is replayed */
   struct wpp_replayed done;
 };
@@ -98,6 +102,11 @@ int wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_repl
 int wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below,
                       bool enters, const struct wpp_value_record **record);
 void wpp_queue_release (struct wpp_value_queue *q);
+/* A sum of what was stored, which was recorded before the event that comes now, is compared.  Whether it counts is known
+   when the event comes: if that interrupts a path, what that has stored so far is in the sum, too.  */
+void wpp_replay_compare_sum (struct wpp_values_replay *r);
+/* If there was one that counts, count it.  */
+void wpp_replay_count_sum (struct wpp_values_replay *r);
 
 /* ---- paths.c */
 

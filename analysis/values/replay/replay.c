@@ -193,7 +193,10 @@ land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node
 static int
 load (struct wpp_values_replay *r)
 {
+  wpp_replay_count_sum (r);
   int err = wpp_queue_load (&r->queue, r->now.event, &r->done);
+  if (r->queue.has_sum)
+    wpp_replay_compare_sum (r);
   r->run.record = r->queue.group;
   r->loaded = r->now.event;
   return err;
@@ -266,6 +269,7 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   if (!code || err)
     return err;
   look_at (r, a);
+  wpp_replay_count_sum (r);
   r->done.statements += code->statements;
   if (silent_p (r, a))
     {
@@ -406,7 +410,7 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
   r->machine.depth = r->n_slots = 0;
   r->run.wrong = false;
   wpp_table_reset (&r->table);
-  r->middle = false;
+  r->middle = r->summed = false;
   int err = wpp_queue_begin (&r->queue, source);
   r->run.record = r->queue.group;
   return err ? err : load (r);
@@ -451,6 +455,7 @@ int
 wpp_values_replay_end (struct wpp_values_replay *r)
 {
   int err = wpp_machine_end_thread (&r->machine);
+  wpp_replay_count_sum (r);
   r->done.truths += r->run.truths;
   r->done.unknown += r->run.unknown;
   r->run.truths = r->run.unknown = 0;

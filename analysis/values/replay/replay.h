@@ -83,6 +83,9 @@ struct wpp_replayed          /* what was done */
   uint64_t branches;         /* that went otherwise */
   uint64_t truths, unknown;  /* results compared with the truth, and those that replay did not know */
   uint64_t wrong;            /* that were otherwise, or missing */
+  uint64_t sums, unknown_sums, wrong_sums; /* sums of what was stored: compared, not known, otherwise */
+  uint32_t wrong_thread;     /* the first one that was otherwise was recorded in this thread, … */
+  uint64_t wrong_event;      /* … before this event */
 };
 
 /* How many activations are open; number I of them, from 0, the outermost.  What it points to is valid until replay goes
