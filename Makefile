@@ -173,7 +173,7 @@ RUNTIME_SRC := $(filter-out $(others),$(sort $(foreach r,$(RUNTIME_ROOMS),$(wild
 RUNTIME_OBJ := $(addsuffix .o,$(basename $(RUNTIME_SRC:%=$(B)/%)))
 # Every linked object has these; what else the runtime has is in an executable (libwpp.a) or in the server, a shared
 # object whose image is in libwpp-shared.a (runtime/common/server.h).
-RUNTIME_OWN := %/own-recorder.o %/own-counter.o %-preinit.o
+RUNTIME_OWN := %/own-recorder.o %/own-counter.o %/more-deltas.o %-preinit.o
 RUNTIME_LOADED := %/loaded-recorder.o %/loaded-counter.o %/image.o %/image-data.o
 RUNTIME_EACH := $(filter-out $(RUNTIME_OWN) $(RUNTIME_LOADED),$(filter $(B)/runtime/linked/% $(B)/runtime/values/% $(B)/runtime/stacks/%,$(RUNTIME_OBJ)))
 RUNTIME_ALL := $(addprefix $(B)/runtime/common/,notes.o util.o files.o)

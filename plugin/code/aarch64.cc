@@ -84,17 +84,24 @@ count_there ()
          "stxr\t%w2, %x1, [%x0]\n\tcbnz\t%w2, .Lwpptake%=\n\t";
 }
 
-/* Load the thread's own DELTA to the register TO; OTHER is clobbered.  */
+/* Load the thread's own DELTA to the register TO, or what it is at first if the object has not begun; OTHER is
+   clobbered.  */
 
 std::string
 load_delta (tree delta, const std::string &to, const std::string &other)
 {
   std::string name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (delta));
   if (wpp_for_shared_p ())
-    return "adrp\t" + to + ", :gottprel:" + name + "\n\t"
-           "ldr\t" + to + ", [" + to + ", #:gottprel_lo12:" + name + "]\n\t"
+    return "adrp\t" + to + ", __wpp_deltas_at\n\t"
+           "ldr\t" + to + ", [" + to + ", #:lo12:__wpp_deltas_at]\n\t"
+           "cbnz\t" + to + ", 1f\n\t"
+           + (delta == wpp_array_delta () ? "mov\t" + to + ", #0x8000000000000000\n\t" : "")
+           + "b\t2f\n"
+           "1:\n\t"
            "mrs\t" + other + ", tpidr_el0\n\t"
-           "ldr\t" + to + ", [" + other + ", " + to + "]\n\t";
+           "add\t" + to + ", " + to + ", " + other + "\n\t"
+           "ldr\t" + to + ", [" + to + ", #" + std::to_string (wpp_delta_offset (delta)) + "]\n"
+           "2:\n\t";
   return "mrs\t" + to + ", tpidr_el0\n\t"
          "add\t" + to + ", " + to + ", #:tprel_hi12:" + name + ", lsl #12\n\t"
          "ldr\t" + to + ", [" + to + ", #:tprel_lo12_nc:" + name + "]\n\t";

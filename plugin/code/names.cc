@@ -3,6 +3,7 @@
 
 #include "plugin/code/code.h"
 #include "plugin/code/names.h"
+#include "runtime/counts/counts.h"
 
 tree wpp_roots[WPP_N_ROOTS];
 
@@ -98,6 +99,28 @@ tree
 wpp_slot_delta ()
 {
   return thread_word (WPP_ROOT_SLOT_DELTA, "__wpp_slot_delta");
+}
+
+unsigned
+wpp_delta_offset (tree delta)
+{
+  return delta == wpp_count_delta () ? offsetof (struct __wpp_deltas, count)
+         : delta == wpp_array_delta () ? offsetof (struct __wpp_deltas, array)
+         : delta == wpp_slot_delta () ? offsetof (struct __wpp_deltas, slot) : offsetof (struct __wpp_deltas, sparse);
+}
+
+/* It changes once, before the object's code is executed but for special cases, in which the old value serves as well.  */
+
+tree
+wpp_deltas_at (tree type)
+{
+  if (!wpp_roots[WPP_ROOT_DELTAS_AT])
+    {
+      tree decl = wpp_own (wpp_external_variable ("__wpp_deltas_at", type));
+      TREE_READONLY (decl) = 1;
+      wpp_roots[WPP_ROOT_DELTAS_AT] = decl;
+    }
+  return wpp_roots[WPP_ROOT_DELTAS_AT];
 }
 
 tree

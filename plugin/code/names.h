@@ -28,7 +28,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_ARRIVE 17
 #define WPP_ROOT_SWAPCONTEXT 18
 #define WPP_ROOT_SETCONTEXT 19
-#define WPP_N_ROOTS 20
+#define WPP_ROOT_DELTAS_AT 20
+#define WPP_N_ROOTS 21
 
 /* Let GCC's garbage collector know them.  */
 void wpp_register_roots (const char *plugin);
@@ -44,11 +45,16 @@ tree wpp_thread_variable (unsigned root, const char *name, tree type);
 /* Say of DECL, one of these, that each linked object has its own, and return it.  */
 tree wpp_own (tree decl);
 
-/* The calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h); likewise the others.  */
+/* The calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h); likewise the others.  Code that
+   may become part of a shared library has no such variables, but the member of struct __wpp_deltas at wpp_delta_offset
+   of these, from wpp_deltas_at on.  */
 tree wpp_count_delta ();
 tree wpp_array_delta ();
 tree wpp_sparse_delta ();
 tree wpp_slot_delta ();
+unsigned wpp_delta_offset (tree delta);
+/* Its __wpp_deltas_at, of TYPE.  */
+tree wpp_deltas_at (tree type);
 
 /* A new value of TYPE, which one statement computes.  */
 inline tree

@@ -5,6 +5,7 @@
 #include "plugin/code/names.h"
 #include "plugin/code/x86-64.h"
 #include "runtime/common/abi.h"
+#include "tm_p.h"
 
 extern "C"
 {
@@ -148,16 +149,31 @@ wpp_code_depth (gimple_seq *seq, tree type)
 
 /* ---- Counts.  */
 
-/* Load the thread's delta, the operand FROM, to the register TO.  If it is 0, there is none: go to .Lwppnone.  */
-#define WPP_LOAD_DELTA(to, from) \
+/* In code that may become part of a shared object, the register AT has the place of the thread's deltas; 0: the
+   object has not begun.  Go to the label ELSEWHERE then.  */
+#define UNLESS_BEFORE(at, elsewhere) \
+  "{testq\t" at ", " at "|test\t" at ", " at "}\n\t" \
+  "jz\t" elsewhere "%=\n\t"
+/* Load the operand FROM, a delta, to the register TO, whose lower half is LOW; 0 if the object has not begun.  */
+#define LOAD_SHARED(to, low, from, at) \
+  UNLESS_BEFORE (at, ".Lwppbefore") \
   WPP_MOVE (to, from) \
+  ".Lwpplate%=:\n\t" \
+  ".subsection 1\n" \
+  ".Lwppbefore%=:\n\t" \
+  "{xorl\t" low ", " low "|xor\t" low ", " low "}\n\t" \
+  "jmp\t.Lwpplate%=\n\t" \
+  ".subsection 0\n\t"
+/* After LOAD of the delta to the register TO: if it is 0, there is none.  Then go to .Lwppnone.  */
+#define WPP_LOADED_DELTA(load, to) \
+  load \
   "{testq\t" to ", " to "|test\t" to ", " to "}\n\t" \
   "jz\t.Lwppnone%=\n" \
   ".Lwpphave%=:\n\t"
-/* Add the thread's delta, the operand FROM, to the address in the register TO.  If the result is no address, go to
-   .Lwppnone.  */
-#define WPP_ADD_DELTA(to, from) \
-  WPP_ADD (to, from) \
+/* After ADD of the delta to the address in a register: if the result is no address, go to .Lwppnone.  Code that may
+   become part of a shared object goes there if there is none to add.  */
+#define WPP_ADDED_DELTA(add) \
+  add \
   "js\t.Lwppnone%=\n" \
   ".Lwpphave%=:\n\t"
 /* At .Lwppnone, let the runtime set the delta and add it to TO, do MORE and go on at .Lwpphave.  */
@@ -197,10 +213,22 @@ wpp_code_depth (gimple_seq *seq, tree type)
 #define WPP_OWN_AGAIN(path, again, bytes) \
   WPP_AGAIN (path, again, WPP_INC (again, bytes), WPP_INC (path, bytes))
 
-/* Set %0 to the address of the thread's copy of the array %2.  %1 is its delta, which may be that of sparse words: the
-   runtime sets all deltas, but returns only that of the other words.  */
-static const char bind_template[]
-  = WPP_LOAD_DELTA ("%0", "%1") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", WPP_MOVE ("%0", "%1"));
+/* Templates come in pairs: for code that can only be part of an executable, and for other code, which has the place of
+   the thread's deltas as one more operand.  */
+
+/* Set %0 to the address of the thread's copy of the array %2, whose delta is %1.  In code that may become part of a
+   shared object, %3 is the place of the deltas.  The runtime sets all deltas, but returns only that of the counters:
+   that of sparse words is loaded again.  If the object has begun since the place was loaded, there is none: then the
+   slow path counts what is counted in the object's words.  */
+#define BIND(load, again) WPP_LOADED_DELTA (load, "%0") WPP_ADD ("%0", "%2") WPP_FETCH_DELTA ("%0", again)
+static const char bind_template[] = BIND (WPP_MOVE ("%0", "%1"), WPP_MOVE ("%0", "%1"));
+static const char shared_bind_template[] = BIND (LOAD_SHARED ("%0", "%k0", "%1", "%q3"), "");
+static const char shared_sparse_template[]
+  = BIND (LOAD_SHARED ("%0", "%k0", "%1", "%q3"),
+          "{xorl\t%k0, %k0|xor\t%k0, %k0}\n\t"
+          UNLESS_BEFORE ("%q3", ".Lwppstill")
+          WPP_MOVE ("%0", "%1")
+          ".Lwppstill%=:\n\t");
 
 /* Parts of the code that counts in a table (runtime/counts/counts.h).  ENTRY has the delta: load the entry of the slot
    SLOT to ENTRY, and count if it is PATH's.  Without a delta, the slot is the linked object's, which is empty.  */
@@ -228,12 +256,15 @@ static const char bind_template[]
 
 /* %0 the path register, which becomes the address of the thread's own counter; %2 the thread's delta, %c3 the
    increment in bytes.  */
-static const char counter_template[]
-  = WPP_ADD_DELTA ("%0", "%2") WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "");
+#define COUNTER(add) WPP_ADDED_DELTA (add) WPP_INC ("%0", "%c3") WPP_FETCH_DELTA ("%0", "")
+static const char *const counter_templates[]
+  = { COUNTER (WPP_ADD ("%0", "%2")), COUNTER (UNLESS_BEFORE ("%q4", ".Lwppnone") WPP_ADD ("%0", "%2")) };
 
 /* %0 the delta, %1 the path register, nearly always %4, as this is in a loop; %2 and %c3 as before.  */
-static const char counter_again_template[]
-  = WPP_LOAD_DELTA ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "");
+#define COUNTER_AGAIN(load) \
+  WPP_LOADED_DELTA (load, "%0") WPP_COUNT_AGAIN ("%0", "%1", "%4", "%c3") WPP_FETCH_DELTA ("%0", "")
+static const char *const counter_again_templates[]
+  = { COUNTER_AGAIN (WPP_MOVE ("%0", "%2")), COUNTER_AGAIN (LOAD_SHARED ("%0", "%k0", "%2", "%q5")) };
 
 /* In call-free nodes: %0 is the counter's address.  */
 static const char own_counter_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1}";
@@ -242,8 +273,9 @@ static const char own_counter_template[] = "{addq\t$1, %a0|add\tQWORD PTR %a0, 1
 static const char own_counter_again_template[] = WPP_OWN_AGAIN ("%0", "%2", "%c1");
 
 /* %0 is clobbered, %1 the path, %2 the slot, %3 the thread's delta, %4 the function's first counter.  */
-static const char table_template[]
-  = "{movq\t%3, %0|mov\t%0, %3}\n\t" FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4");
+#define TABLE(load) load FIND ("%0", "%1", "%2") CALL ("%0", "%1", "%2", "%4")
+static const char *const table_templates[]
+  = { TABLE (WPP_MOVE ("%0", "%3")), TABLE (LOAD_SHARED ("%0", "%k0", "%3", "%q5")) };
 
 /* Skip the stack's red zone, and call __wpp_known_slow with the register or constant PATH, to which BYTES are added,
    and the address KNOWN.  SCRATCH is a register that keeps its value.  */
@@ -269,13 +301,16 @@ static const char table_template[]
 
 /* %0 the path register, which becomes the address of the thread's own word; %2 the thread's delta, %c3 the
    increment, %4 the function's struct __wpp_known.  */
-static const char word_template[]
-  = WPP_ADD ("%0", "%2") WPP_INC ("%0", "%c3") WORD_DONE ("%0", "%c3", "%4");
+#define WORD(add) add WPP_INC ("%0", "%c3") WORD_DONE ("%0", "%c3", "%4")
+static const char *const word_templates[]
+  = { WORD (WPP_ADD ("%0", "%2")),
+      WORD (UNLESS_BEFORE ("%q5", ".Lwpplate") WPP_ADD ("%0", "%2") ".Lwpplate%=:\n\t") };
 
 /* %0 the delta, which becomes that address; %1 the path register, nearly always %5, as this is in a loop; the others
    as before.  */
-static const char word_again_template[]
-  = WPP_MOVE ("%0", "%2") WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4");
+#define WORD_AGAIN(load) load WPP_COUNT_AGAIN ("%0", "%1", "%5", "%c3") WORD_DONE ("%0", "%c3", "%4")
+static const char *const word_again_templates[]
+  = { WORD_AGAIN (WPP_MOVE ("%0", "%2")), WORD_AGAIN (LOAD_SHARED ("%0", "%k0", "%2", "%q6")) };
 
 /* In call-free nodes: %0 the address of the thread's own word, %c1 the increment, %2 the function's struct
    __wpp_known.  */
@@ -286,7 +321,8 @@ static const char own_word_again_template[] = WPP_OWN_AGAIN ("%0", "%3", "%c1") 
 
 /* %0 the delta, %1 the index, %2 the key, %3 the thread's delta, %4 the function's words, %5 its struct
    __wpp_known, %c6 the bias, %c7 twice the number of pairs, %c8 a mask for the low bits.  */
-#define PAIR_BEGIN "{movq\t%3, %0|mov\t%0, %3}\n\t"
+#define PAIR_BEGIN WPP_MOVE ("%0", "%3")
+#define PAIR_BEGIN_SHARED LOAD_SHARED ("%0", "%k0", "%3", "%q9")
 #define PAIR_BYTE "{movzbl\t%b2, %k1|movzx\t%k1, %b2}\n\t"
 #define PAIR_WORD "{movzwl\t%w2, %k1|movzx\t%k1, %w2}\n\t"
 #define PAIR_LONG "{movl\t%k2, %k1|mov\t%k1, %k2}\n\t"
@@ -318,14 +354,39 @@ alone (tree delta)
   return delta == wpp_array_delta () ? wpp_count_delta () : delta;
 }
 
+/* The operand DELTA.  In code that may become part of a shared object, set *PLACE to the register that has its place
+   after SEQ.  */
+
+static tree
+delta_operand (gimple_seq *seq, tree delta, tree *place)
+{
+  if (!wpp_for_shared_p ())
+    return delta;
+  tree type = build_qualified_type (intDI_type_node, ENCODE_QUAL_ADDR_SPACE (ADDR_SPACE_SEG_FS));
+  tree decl = wpp_deltas_at (build_pointer_type (type));
+  *place = wpp_value ("wpp_place", TREE_TYPE (decl));
+  gimple_seq_add_stmt (seq, gimple_build_assign (*place, decl));
+  return build2 (MEM_REF, type, *place, build_int_cst (TREE_TYPE (decl), wpp_delta_offset (delta)));
+}
+
+/* Add PLACE to INPUTS, unless it is null.  */
+
+static void
+add_place (vec<tree, va_gc> **inputs, tree place)
+{
+  if (place)
+    vec_safe_push (*inputs, wpp_asm_operand ("r", place));
+}
+
 static const char *
 template_of (const wpp_counted_word &w)
 {
+  bool shared = wpp_for_shared_p ();
   if (w.known)
     return w.bound ? (w.again ? own_word_again_template : own_word_template)
-                   : w.again ? word_again_template : word_template;
+                   : w.again ? word_again_templates[shared] : word_templates[shared];
   return w.bound ? (w.again ? own_counter_again_template : own_counter_template)
-                 : w.again ? counter_again_template : counter_template;
+                 : w.again ? counter_again_templates[shared] : counter_templates[shared];
 }
 
 /* Count at W's address itself.  */
@@ -341,12 +402,13 @@ count_there (gimple_seq *seq, const wpp_counted_word &w)
 }
 
 /* The operands are: a register for the address of the thread's own word (unless bound); the path register, which is the
-   same register unless there is AGAIN; the delta (unless bound); the increment; KNOWN; AGAIN.  */
+   same register unless there is AGAIN; the delta (unless bound); the increment; KNOWN; AGAIN; the deltas' place.  */
 
 void
 wpp_code_count (gimple_seq *seq, const wpp_counted_word &w)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree place = NULL_TREE;
 
   if (w.bound && !w.known && !w.again)
     {
@@ -357,12 +419,13 @@ wpp_code_count (gimple_seq *seq, const wpp_counted_word &w)
     vec_safe_push (outputs, wpp_asm_operand (w.again ? "=&r" : "=r", wpp_value ("wpp_own", ptr_type_node)));
   vec_safe_push (inputs, wpp_asm_operand (w.bound || w.again ? "r" : "0", w.path));
   if (!w.bound)
-    vec_safe_push (inputs, wpp_asm_operand ("m", w.again ? alone (w.delta) : w.delta));
+    vec_safe_push (inputs, wpp_asm_operand ("m", delta_operand (seq, w.again ? alone (w.delta) : w.delta, &place)));
   vec_safe_push (inputs, wpp_asm_operand ("i", bytes (w.increment)));
   if (w.known)
     vec_safe_push (inputs, wpp_asm_operand ("m", w.known));
   if (w.again)
     vec_safe_push (inputs, wpp_asm_operand ("r", w.again));
+  add_place (&inputs, place);
   gimple_seq_add_stmt (seq, wpp_assembly (template_of (w), outputs, inputs));
 }
 
@@ -370,22 +433,28 @@ void
 wpp_code_bind (gimple_seq *seq, tree own, tree first, tree delta)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree place = NULL_TREE;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", own));
-  vec_safe_push (inputs, wpp_asm_operand ("m", alone (delta)));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta_operand (seq, alone (delta), &place)));
   vec_safe_push (inputs, wpp_asm_operand ("r", first));
-  gimple_seq_add_stmt (seq, wpp_assembly (bind_template, outputs, inputs));
+  add_place (&inputs, place);
+  const char *code = !place ? bind_template
+                     : delta == wpp_sparse_delta () ? shared_sparse_template : shared_bind_template;
+  gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
 void
 wpp_code_count_in_table (gimple_seq *seq, tree number, tree slot, tree site)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree place = NULL_TREE;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", wpp_value ("wpp_entry", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", number));
   vec_safe_push (inputs, wpp_asm_operand ("r", slot));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_slot_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta_operand (seq, wpp_slot_delta (), &place)));
   vec_safe_push (inputs, wpp_asm_operand ("m", site));
-  gimple_seq_add_stmt (seq, wpp_assembly (table_template, outputs, inputs));
+  add_place (&inputs, place);
+  gimple_seq_add_stmt (seq, wpp_assembly (table_templates[wpp_for_shared_p ()], outputs, inputs));
 }
 
 /* The assembly for pairs that are packed as P says.  */
@@ -393,7 +462,7 @@ wpp_code_count_in_table (gimple_seq *seq, tree number, tree slot, tree site)
 static std::string
 pair_code (const wpp_packing *p)
 {
-  std::string code = PAIR_BEGIN;
+  std::string code = wpp_for_shared_p () ? PAIR_BEGIN_SHARED : PAIR_BEGIN;
   code += p->shift == 8 ? PAIR_BYTE : p->shift == 16 ? PAIR_WORD : PAIR_LONG;
   if (p->shift != 8 && p->shift != 16 && p->shift != 32)
     code += PAIR_MASK;
@@ -414,14 +483,16 @@ void
 wpp_code_count_pair (gimple_seq *seq, const wpp_packing *packing, tree key, tree words, tree known)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree place = NULL_TREE;
   vec_safe_push (outputs, wpp_asm_operand ("=&r", wpp_value ("wpp_delta", uint64_type_node)));
   vec_safe_push (outputs, wpp_asm_operand ("=&r", wpp_value ("wpp_index", uint64_type_node)));
   vec_safe_push (inputs, wpp_asm_operand ("r", key));
-  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_count_delta ()));
+  vec_safe_push (inputs, wpp_asm_operand ("m", delta_operand (seq, wpp_count_delta (), &place)));
   vec_safe_push (inputs, wpp_asm_operand ("r", words));
   vec_safe_push (inputs, wpp_asm_operand ("m", known));
   vec_safe_push (inputs, wpp_asm_operand ("i", number (packing->bias)));
   vec_safe_push (inputs, wpp_asm_operand ("i", number (2 * packing->n)));
   vec_safe_push (inputs, wpp_asm_operand ("i", number ((UINT64_C (1) << packing->shift) - 1)));
+  add_place (&inputs, place);
   gimple_seq_add_stmt (seq, wpp_assembly (pair_code (packing).c_str (), outputs, inputs));
 }

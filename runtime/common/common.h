@@ -16,6 +16,7 @@
 #include "format/module-record.h"
 
 #define WPP_HIDDEN_TLS __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")))
+#define WPP_STATIC_TLS static __thread __attribute__ ((tls_model ("initial-exec")))
 
 /* The identity of a file, independent of its name.  */
 struct wpp_identity

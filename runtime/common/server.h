@@ -18,7 +18,7 @@
 #include "runtime/common/common.h"
 
 /* Of struct wpp_server and of what the first entries of each service do.  */
-#define WPP_SERVER_VERSION 1u
+#define WPP_SERVER_VERSION 2u
 
 enum wpp_service
 {

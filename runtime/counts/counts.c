@@ -19,10 +19,6 @@
 
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
-/* The owner of a block that was given to a child of vfork, which runs as the thread that made it: nobody knows when
-   that thread ends.  */
-#define NEVER UINT32_MAX
-
 /* With a process number: the owner of a block is a process that counts in its parent's file.  */
 #define STRANGER 0x80000000u
 
@@ -100,7 +96,7 @@ find_block (const struct wpp_counts_block *module, uint32_t tid)
   for (unsigned n = 0; b && n < MOST_LOOKS && (n == 0 || b != from); n++)
     {
       p->looked = b;
-      if (b->owner == tid || (b->owner != NEVER && ended_p (b->owner)))
+      if (b->owner == tid || (b->owner != WPP_NO_THREAD && ended_p (b->owner)))
         return b;
       b = b->link ? (struct wpp_counts_block *) b->link : first;
     }
@@ -159,8 +155,19 @@ discard (const struct wpp_counted_object *object, uint64_t bytes)
   return at + (int64_t) sizeof (struct wpp_counts_block) - (int64_t) object->counters;
 }
 
+/* The block of MODULE that the thread TID owns, or null.  */
+static struct wpp_counts_block *
+own_block (const struct wpp_counts_block *module, uint32_t tid)
+{
+  struct wpp_counts_block *b = (struct wpp_counts_block *) module->link;
+  while (b && b->owner != tid)
+    b = (struct wpp_counts_block *) b->link;
+  return b;
+}
+
+/* Find or make the calling thread's counters of OBJECT; if KEPT, its deltas will tell that it has them.  */
 static int64_t
-attach (struct wpp_counted_object *object)
+attach (struct wpp_counted_object *object, bool kept)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   struct wpp_counts_block *block = 0;
@@ -168,12 +175,14 @@ attach (struct wpp_counted_object *object)
   if (p->state == WPP_COUNTS_READY)
     begin_child ();
   if (p->state != WPP_COUNTS_LIVE || !object->module)
-    return discard (object, bytes);
+    return kept ? discard (object, bytes) : 0;
   uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0), tid = wpp_syscall2 (SYS_gettid, 0, 0);
   if (wpp_counts_stranger_p ())
     tid = STRANGER | pid;
   else if (p->header->pid != pid)
-    tid = NEVER;
+    tid = WPP_NO_THREAD;
+  else if (!kept && (block = own_block (object->module, tid)))
+    ;
   else
     block = find_block (object->module, tid);
   if (!block)
@@ -182,7 +191,7 @@ attach (struct wpp_counted_object *object)
     {
       if (__atomic_fetch_add (&p->header->lost, 1, __ATOMIC_RELAXED) == 0)
         __wpp_counts_complain ("; a thread is not counted");
-      return discard (object, bytes);
+      return kept ? discard (object, bytes) : 0;
     }
   block->owner = tid;
   return (int64_t) (block + 1) - (int64_t) object->counters;
@@ -205,7 +214,8 @@ slot_bytes (const struct wpp_counted_object *object)
 static int64_t
 attach_slots (const struct wpp_counted_object *object, struct wpp_counts_block *block)
 {
-  if (!block->slots && slot_bytes (object))
+  /* One slot is nobody's (linked/count-slow.S).  */
+  if (!block->slots && slot_bytes (object) > sizeof *object->slots)
     {
       long at = wpp_syscall6 (SYS_mmap, 0, slot_bytes (object), PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -224,23 +234,21 @@ __wpp_count_attach (struct wpp_counted_object *object)
       object->early = true;
       return 0;
     }
-  int64_t *delta = object->delta ();
+  struct __wpp_deltas *d = wpp_deltas (object);
+  int64_t result = d->count;
   if (!object->registered)
     object->early = true;
-  else if (*delta == 0)
+  else if (result == 0)
     {
-      *delta = attach (object);
-      if (*delta)
+      bool kept = __wpp_deltas_hold (object);
+      result = attach (object, kept);
+      if (result && kept)
         {
-          struct wpp_counts_block *block = block_at (object, *delta);
-          *object->array_delta () = *delta;
-          if (object->slot_delta)
-            *object->slot_delta () = attach_slots (object, block);
-          if (object->sparse_delta)
-            *object->sparse_delta () = __wpp_sparse_attach (object, block);
+          struct wpp_counts_block *block = block_at (object, result);
+          *d = (struct __wpp_deltas){ result, result, attach_slots (object, block),
+                                      __wpp_sparse_attach (object, block) };
         }
     }
-  int64_t result = *delta;
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   return result;
@@ -252,18 +260,13 @@ __wpp_count_attach (struct wpp_counted_object *object)
 static void
 forget_counters (struct wpp_counted_object *object)
 {
-  *object->array_delta () = __WPP_NO_DELTA;
-  *object->delta () = 0;
-  if (object->slot_delta)
-    *object->slot_delta () = 0;
-  if (object->sparse_delta)
-    *object->sparse_delta () = 0;
+  *wpp_deltas (object) = (struct __wpp_deltas) __WPP_NO_DELTAS;
 }
 
 void
 __wpp_counts_part (struct wpp_counted_object *object)
 {
-  int64_t delta = *object->delta ();
+  int64_t delta = wpp_deltas (object)->count;
   const struct wpp_counts_block *b = block_at (object, delta);
   if (delta && b->offset && b->owner != (STRANGER | (uint32_t) wpp_syscall2 (SYS_getpid, 0, 0)))
     forget_counters (object);
@@ -275,7 +278,7 @@ __wpp_counts_part (struct wpp_counted_object *object)
 static void
 inherit (struct wpp_counted_object *object)
 {
-  int64_t delta = *object->delta ();
+  int64_t delta = wpp_deltas (object)->count;
   struct wpp_counts_block *b = delta ? block_at (object, delta) : object->inherited;
   forget_counters (object);
   if (b && b->slots)
@@ -310,6 +313,7 @@ in_child (void)
   struct wpp_counts_process *p = &__wpp_counts;
   p->lock = 0;
   p->forked = 1;
+  __wpp_deltas_fork ();
   for (struct wpp_counted_object *o = p->objects; o; o = o->next)
     inherit (o);
   if (p->state != WPP_COUNTS_LIVE)
@@ -359,6 +363,7 @@ load (void)
   settings->build_id_size = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
   on_exit (exit_handler, 0);
   __register_atfork (0, 0, in_child, 0);
+  __wpp_deltas_begin ();
   wpp_mark_own (&__wpp_counts.own);
   __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
 }
@@ -392,6 +397,7 @@ begin_object (struct wpp_counted_object *object)
   __wpp_counter_server.serving = 1;
   object->next = p->objects;
   p->objects = object;
+  __wpp_deltas_lend (object);
   if (p->state == WPP_COUNTS_LIVE && !__wpp_counts_add_module (object))
     p->header->lost++;
   object->registered = true;
@@ -413,6 +419,7 @@ end_object (struct wpp_counted_object *object)
     o = &(*o)->next;
   if (*o)
     *o = object->next;
+  __wpp_deltas_give_back (object);
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
 }

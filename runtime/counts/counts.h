@@ -4,11 +4,11 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    Every linked object has an array of counters, section "wpp_counters", to which nobody writes: it gives counters
-   addresses.  A thread counts in an array of its own, a block of the profile's file (counts-file.h).  The thread-local
-   __wpp_count_delta is the distance between the two arrays.  So the path register has the address of a counter, and a
-   path is counted by (x86-64)
+   addresses.  A thread counts in an array of its own, a block of the profile's file (counts-file.h).  The distance
+   between the two arrays is a member of the thread-local struct __wpp_deltas below.  So the path register has the
+   address of a counter, and a path is counted by (x86-64)
 
-       addq  %fs:__wpp_array_delta, %path # initial-exec
+       addq  %fs:__wpp_array_delta, %path # local-exec
        js    2f                           # none yet: the thread's first path in this object
      1: addq  $1, increment(%path)        # one instruction, so a signal handler counts beside it
        .subsection 1
@@ -21,6 +21,15 @@
        leaq  128+8(%rsp), %rsp
        jmp   1b
        .previous
+
+   Code that may become part of a shared object reads where the deltas are: __wpp_deltas_at is their distance from the
+   thread pointer, and 0 before the object has begun.  Where others load a delta, it takes 0 then.
+
+       movq  __wpp_deltas_at(%rip), %d
+       testq %d, %d
+       jz    2f
+       addq  %fs:8(%d), %path
+       ...                                # as above
 
    __wpp_array_delta is __wpp_count_delta; but when that is 0, because there are no counters yet, it is the highest bit,
    which no address has.  __wpp_count_slow removes that bit and adds the delta instead.
@@ -107,10 +116,9 @@
 
    SITE is the address of the function's first counter, PATH the number plus 1.
 
-   __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta, __wpp_sparse_delta, __wpp_count_slow, __wpp_path_slow,
-   __wpp_known_slow and __wpp_path_unwound are hidden: every linked object has its own.  One copy of the rest serves the
-   process.  A profile of counts needs nothing else: no process, no thread, no descriptor, and no work when the program
-   ends.  */
+   __wpp_deltas_at, __wpp_count_slow, __wpp_path_slow, __wpp_known_slow and __wpp_path_unwound are hidden: every
+   linked object has its own.  One copy of the rest serves the process.  A profile of counts needs nothing else: no
+   process, no thread, no descriptor, and no work when the program ends.  */
 
 #ifndef WPP_RUNTIME_COUNTS_COUNTS_H
 #define WPP_RUNTIME_COUNTS_COUNTS_H
@@ -125,10 +133,20 @@ struct __wpp_counted_unit
   uint32_t version;     /* __WPP_COUNTS_ABI_VERSION */
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */
 };
-#define __WPP_COUNTS_ABI_VERSION 2
+#define __WPP_COUNTS_ABI_VERSION 3
 
-/* __wpp_array_delta of a thread without counters.  */
+/* How far a thread's arrays are from those of a linked object, in bytes.  Executables have one in their own
+   thread-local storage, __wpp_deltas, whose members are __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta and
+   __wpp_sparse_delta; shared objects borrow one from the copy of the runtime that serves (deltas.c).  */
+struct __wpp_deltas
+{
+  int64_t count;   /* 0: the thread has no counters yet */
+  int64_t array;   /* the same, but then __WPP_NO_DELTA */
+  int64_t slot;    /* 0: no slots */
+  int64_t sparse;  /* 0: no sparse words */
+};
 #define __WPP_NO_DELTA INT64_MIN
+#define __WPP_NO_DELTAS { 0, __WPP_NO_DELTA, 0, 0 }
 
 /* Every function with known paths or sparse words has one; constant.  */
 struct __wpp_known

@@ -12,9 +12,6 @@
 #include "runtime/common/server.h"
 #include "runtime/common/syscall.h"
 
-/* Returns the address of a delta of the calling thread.  */
-typedef int64_t *(*wpp_delta_getter) (void);
-
 struct wpp_counted_object
 {
   const struct __wpp_counted_unit *units, *units_end;
@@ -22,10 +19,8 @@ struct wpp_counted_object
   const uint64_t *slots, *slots_end;
   const uint64_t *sparse, *sparse_end;
   const void *ehdr;          /* address of the object's ELF header */
-  wpp_delta_getter delta;    /* the calling thread's __wpp_count_delta of this object */
-  wpp_delta_getter array_delta; /* likewise, __wpp_array_delta */
-  wpp_delta_getter slot_delta; /* likewise, __wpp_slot_delta; null: no unit has slots */
-  wpp_delta_getter sparse_delta; /* likewise, __wpp_sparse_delta; null: no unit has sparse words */
+  int64_t deltas_at;         /* of each thread's struct __wpp_deltas, from the thread pointer; 0: none yet */
+  bool without_deltas;       /* those are never set: each path is counted by way of the runtime */
   bool registered;
   bool early;                /* paths were counted before registration, in COUNTERS */
   struct wpp_counts_block *inherited; /* in a child of fork without counters: the place of the forking
@@ -94,6 +89,29 @@ struct wpp_counter
   void (*path) (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path);
   void (*known) (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path);
 };
+
+/* The owner of a block or of deltas that were given to a child of vfork, which runs as the thread that made it:
+   nobody knows when that thread ends.  */
+#define WPP_NO_THREAD UINT32_MAX
+
+/* deltas.c: a process begins, or the child of fork.  */
+void __wpp_deltas_begin (void);
+void __wpp_deltas_fork (void);
+/* Give OBJECT deltas unless it has its own; take them back when it is unloaded.  */
+void __wpp_deltas_lend (struct wpp_counted_object *object);
+void __wpp_deltas_give_back (struct wpp_counted_object *object);
+/* May the calling thread set its deltas of OBJECT?  Then it will.  */
+bool __wpp_deltas_hold (const struct wpp_counted_object *object);
+
+/* linked/more-deltas.c: the calling thread's [WPP_MORE_DELTAS].  */
+#define WPP_MORE_DELTAS 48u
+struct __wpp_deltas *__wpp_more_deltas (void) __attribute__ ((weak, visibility ("hidden")));
+
+static inline struct __wpp_deltas *
+wpp_deltas (const struct wpp_counted_object *object)
+{
+  return (struct __wpp_deltas *) ((char *) __builtin_thread_pointer () + object->deltas_at);
+}
 
 /* counts.c: this copy.  */
 extern struct wpp_server __wpp_counter_server __attribute__ ((visibility ("hidden")));
@@ -193,7 +211,7 @@ wpp_own_counters (struct wpp_counted_object *object, int64_t *delta)
 {
   if (wpp_counts_stranger_p ())
     __wpp_counts_part (object);
-  *delta = *object->delta ();
+  *delta = wpp_deltas (object)->count;
   if (*delta == 0)
     *delta = __wpp_count_attach (object);
   return *delta ? (struct wpp_counts_block *) ((char *) object->counters + *delta) - 1 : 0;

@@ -70,20 +70,18 @@ count_sparse (struct wpp_counts_block *counters, struct wpp_counted_object *obje
 static int64_t
 words_delta (const struct wpp_counted_object *object, const struct __wpp_known *known)
 {
-  if (known->bias == __WPP_KNOWN_SPARSE)
-    return object->sparse_delta ? *object->sparse_delta () : 0;
-  return *object->delta ();
+  const struct __wpp_deltas *d = wpp_deltas (object);
+  return known->bias == __WPP_KNOWN_SPARSE ? d->sparse : d->count;
 }
 
 /* Handle the path of the word at PLACE.  If that is the thread's own word, it has counted the path already; the
-   object's word has not.  The delta was BEFORE when the code ran.  If BEFORE is 0, the delta has not changed, as in a
-   child of fork, or the word is the object's.  */
+   object's word has not.  DELTA is that of its words.  It was BEFORE when the code ran.  If BEFORE is 0, the delta
+   has not changed, as in a child of fork, or the word is the object's.  */
 static void
 count_by_word (struct wpp_counts_block *counters, struct wpp_counted_object *object,
-               const struct __wpp_known *known, uint64_t place, int64_t before)
+               const struct __wpp_known *known, uint64_t place, int64_t before, int64_t delta)
 {
   bool sparse = known->bias == __WPP_KNOWN_SPARSE;
-  int64_t delta = words_delta (object, known);
   uint64_t bytes = known->n * sizeof *known->words, at = place - (uint64_t) known->words;
   bool own = at >= bytes;
   if (before == 0)
@@ -128,7 +126,8 @@ __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *
     return;
   if (known->shift == 0)
     {
-      count_by_word (counters, object, known, path, before);
+      bool sparse = known->bias == __WPP_KNOWN_SPARSE;
+      count_by_word (counters, object, known, path, before, sparse ? wpp_deltas (object)->sparse : delta);
       return;
     }
   uint64_t i = ((path & ((UINT64_C (1) << known->shift) - 1)) - known->bias) / 2;

@@ -147,7 +147,7 @@ __wpp_count_path (struct wpp_counted_object *object, const uint64_t *site, uint6
     = __wpp_counts_find (counters, site - object->counters + 1, path, true);
   if (!entry)
     return;
-  int64_t slot_delta = slot ? *object->slot_delta () : 0;
+  int64_t slot_delta = slot ? wpp_deltas (object)->slot : 0;
   if (slot_delta)
     *(uint64_t *) ((char *) slot + slot_delta) = (uint64_t) entry;
   /* A single instruction, as in code that finds the entry by a slot.  */

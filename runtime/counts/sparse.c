@@ -86,7 +86,8 @@ int64_t
 __wpp_sparse_attach (const struct wpp_counted_object *object, struct wpp_counts_block *block)
 {
   uint64_t bytes = (const char *) object->sparse_end - (const char *) object->sparse;
-  if (!block->sparse && bytes)
+  /* One word is nobody's (linked/count-slow.S).  */
+  if (!block->sparse && bytes > sizeof *object->sparse)
     {
       uint64_t n_pages = round_up (bytes) / PAGE;
       uint64_t head = round_up (sizeof (struct sparse) + n_pages * sizeof (uint64_t));

@@ -3,5 +3,9 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #include "runtime/common/preinit.h"
+#include "runtime/counts/file.h"
+
+/* Executables have them.  */
+static const void *const more __attribute__ ((used)) = __wpp_more_deltas;
 
 WPP_PREINIT (__wpp_count_preinit, __wpp_count_object_begin)

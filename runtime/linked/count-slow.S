@@ -21,7 +21,5 @@
 	LEAST wpp_counters, @nobits
 	LEAST wpp_slots, @nobits
 	LEAST wpp_sparse, @nobits
-	LEAST wpp_slot_getter, @progbits
-	LEAST wpp_sparse_getter, @progbits
 
 	.section .note.GNU-stack, "", @progbits

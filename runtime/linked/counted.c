@@ -18,34 +18,14 @@ extern const uint64_t __start_wpp_sparse[] __attribute__ ((weak, visibility ("hi
 extern const uint64_t __stop_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
-__thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
-__thread int64_t __wpp_array_delta WPP_HIDDEN_TLS = __WPP_NO_DELTA;
-
-/* An array of getters, ended by null (count-slow.S).  It has one only if a unit refers to the variable (slot-delta.c,
-   sparse-delta.c).  */
-extern const wpp_delta_getter __start_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
-extern const wpp_delta_getter __stop_wpp_slot_getter[] __attribute__ ((weak, visibility ("hidden")));
-extern const wpp_delta_getter __start_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
-extern const wpp_delta_getter __stop_wpp_sparse_getter[] __attribute__ ((weak, visibility ("hidden")));
-
-static int64_t *
-delta_here (void)
-{
-  return &__wpp_count_delta;
-}
-
-static int64_t *
-array_delta_here (void)
-{
-  return &__wpp_array_delta;
-}
+int64_t __wpp_deltas_at __attribute__ ((visibility ("hidden")));
 
 static struct wpp_counted_object object
   = { .units = __start_wpp_counted, .units_end = __stop_wpp_counted,
       .counters = __start_wpp_counters, .counters_end = __stop_wpp_counters,
       .slots = __start_wpp_slots, .slots_end = __stop_wpp_slots,
       .sparse = __start_wpp_sparse, .sparse_end = __stop_wpp_sparse,
-      .ehdr = __ehdr_start, .delta = delta_here, .array_delta = array_delta_here };
+      .ehdr = __ehdr_start };
 
 void __wpp_count_object_begin (void);
 void __wpp_count_object_end (void);
@@ -57,14 +37,6 @@ void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 /* Of the server; null before this object has begun, and when there is no server.  */
 static const struct wpp_counter *counter;
 
-static wpp_delta_getter
-getter_in (const wpp_delta_getter *from, const wpp_delta_getter *to)
-{
-  while (from < to && !*from)
-    from++;
-  return from < to ? *from : 0;
-}
-
 /* An executable may have begun already (preinit.h).  */
 void
 __wpp_count_object_begin (void)
@@ -73,12 +45,12 @@ __wpp_count_object_begin (void)
   if (begun)
     return;
   begun = true;
-  object.slot_delta = getter_in (__start_wpp_slot_getter, __stop_wpp_slot_getter);
-  object.sparse_delta = getter_in (__start_wpp_sparse_getter, __stop_wpp_sparse_getter);
+  object.deltas_at = __wpp_own_deltas ();
   const struct wpp_server *server = __wpp_counter ();
   counter = server ? server->entries : 0;
   if (counter)
     counter->begin (&object);
+  __wpp_deltas_at = object.deltas_at;
 }
 
 void

@@ -3,7 +3,7 @@
    exception; see COPYING and COPYING.RUNTIME.
 
    recorded.c    how an object that records begins and ends; record-slow.S enters its slow path
-   counted.c     the same of one that counts paths, count-slow.S; slot-delta.c and sparse-delta.c only if it needs them
+   counted.c     the same of one that counts paths, count-slow.S; more-deltas.c only in executables
    api.c         what <wpp.h> offers (stacks/contexts.c calls it where the C library switches stacks)
    own-*.c       the object has a whole copy of the runtime, as all executables do (libwpp.a)
    loaded-*.c    or it has the image of a server instead (libwpp-shared.a)
@@ -67,11 +67,10 @@ extern int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_early __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_nowhere[2] __attribute__ ((visibility ("hidden")));
 
-/* Of counts.h.  The last two are in files of their own, because all shared objects that are loaded later have only some
-   1,600 bytes for such variables together.  */
-extern __thread int64_t __wpp_count_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_array_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_slot_delta WPP_HIDDEN_TLS;
-extern __thread int64_t __wpp_sparse_delta WPP_HIDDEN_TLS;
+/* Of counts.h.  */
+extern int64_t __wpp_deltas_at __attribute__ ((visibility ("hidden")));
+extern __thread struct __wpp_deltas __wpp_deltas WPP_HIDDEN_TLS;
+/* The distance of the object's own __wpp_deltas from the thread pointer; 0 if it has none.  */
+int64_t __wpp_own_deltas (void);
 
 #endif /* WPP_RUNTIME_LINKED_LINKED_H */

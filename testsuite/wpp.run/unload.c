@@ -3,6 +3,8 @@
 
      turns N A B   A is loaded, then B, then A is unloaded and loaded again, then B, and so on, N times
      threads A B   threads run through A and B while C.so, another one, comes and goes
+     stay A B      threads that stay call A and B after each time that these are loaded again
+     many A B      50 copies of A are loaded at the same time, and threads call all of them
      fork A B      a child goes on with A, loaded before the fork, and loads B; then the parent does
      global A B    A is loaded with RTLD_GLOBAL, and unloaded while B stays
      kill A B      A is unloaded, and the program is killed  */
@@ -127,6 +129,85 @@ threads (char **names)
     }
 }
 
+/* Threads that wait for their turn to call the libraries.  */
+static pthread_barrier_t begin, end;
+static long sums[4];
+
+static void *
+stay (void *data)
+{
+  for (int i = 0; i < 200; i++)
+    {
+      pthread_barrier_wait (&begin);
+      /* One of them calls nothing for long.  */
+      if (data != &sums[3] || i % 50 == 0)
+        *(long *) data += ready[0].entry (i) + ready[1].entry (i);
+      pthread_barrier_wait (&end);
+    }
+  return NULL;
+}
+
+static void
+threads_stay (char **names)
+{
+  pthread_t thread[4];
+  pthread_barrier_init (&begin, NULL, 5);
+  pthread_barrier_init (&end, NULL, 5);
+  for (int i = 0; i < 4; i++)
+    pthread_create (&thread[i], NULL, stay, &sums[i]);
+  for (int i = 0; i < 200; i++)
+    {
+      /* In another order each time.  */
+      for (int k = 0; k < 2; k++)
+        ready[(i + k) & 1] = load (names[(i + k) & 1], 0);
+      pthread_barrier_wait (&begin);
+      pthread_barrier_wait (&end);
+      for (int k = 0; k < 2; k++)
+        dlclose (ready[k].handle);
+    }
+  for (int i = 0; i < 4; i++)
+    pthread_join (thread[i], NULL);
+  printf ("%ld %ld\n", sums[0] + sums[1] + sums[2], sums[3]);
+}
+
+#define MANY 50
+static struct library copies[MANY];
+
+static void *
+call_copies (void *data)
+{
+  long sum = 0;
+  for (int i = 0; i < 100; i++)
+    for (int k = 0; k < MANY; k++)
+      sum += copies[k].entry (i);
+  return (void *) sum;
+}
+
+static void
+many (char **names)
+{
+  pthread_t thread[3];
+  long sum = 0;
+  for (int k = 0; k < MANY; k++)
+    {
+      char name[80], command[200];
+      snprintf (name, sizeof name, "./copy%d.so", k);
+      snprintf (command, sizeof command, "cp %s %s", names[0], name);
+      if (system (command))
+        exit (7);
+      copies[k] = load (name, 0);
+    }
+  for (int i = 0; i < 3; i++)
+    pthread_create (&thread[i], NULL, call_copies, NULL);
+  for (int i = 0; i < 3; i++)
+    {
+      void *of_one;
+      pthread_join (thread[i], &of_one);
+      sum += (long) of_one;
+    }
+  printf ("%ld\n", sum);
+}
+
 /* What was printed until the fork is out.  The child goes first.  */
 static void
 forks (char **names)
@@ -152,6 +233,10 @@ main (int argc, char **argv)
     turns (atoi (argv[2]), argv + 3);
   else if (!strcmp (how, "threads"))
     threads (argv + 2);
+  else if (!strcmp (how, "stay"))
+    threads_stay (argv + 2);
+  else if (!strcmp (how, "many"))
+    many (argv + 2);
   else if (!strcmp (how, "fork"))
     forks (argv + 2);
   else
