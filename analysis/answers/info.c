@@ -63,7 +63,7 @@ static const struct wpp_row_column columns[]
   = { COLUMN (file, TEXT), COLUMN (program, TEXT), COLUMN (build_id, TEXT),
       COLUMN (merged, ROW_AT, .of = &merged_list_schema), COLUMN (traces_bytes, SIGNED, .unit = "bytes"),
       COLUMN (ending, ROW, .of = &ending_schema), COLUMN (run, ROW_AT, .of = &run_schema), COLUMN (options, TEXT),
-      COLUMN (counts, TRUTH), COLUMN (drafts, NUMBER32), COLUMN (modules, LIST, .of = &module_schema),
+      COLUMN (counts, TRUTH), COLUMN (summary, TRUTH, .optional = true), COLUMN (drafts, NUMBER32), COLUMN (modules, LIST, .of = &module_schema),
       COLUMN (threads, LIST, .of = &thread_schema), COLUMN (events, BIG, .unit = "events"),
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
@@ -100,6 +100,8 @@ static size_t
 thread_size (const struct wpp_profile *p, const struct wpp_thread *t, uint64_t *rules, uint64_t *symbols)
 {
   *rules = *symbols = 0;
+  if (p->bag && !p->traces)
+    return t->coded_size > 0;
   for (size_t s = 0; s < t->n_segments && !p->traces; s++)
     {
       *rules += t->segments[s]->n_rules;
@@ -119,12 +121,12 @@ thread_events (struct info *i, const struct wpp_thread *t, struct wpp_any_cell *
 {
   int err = 0;
   mpz_set_ui (i->thread_events, 0);
-  if (!i->profile->traces)
+  if (!i->profile->traces && !i->profile->bag)
     err = wpp_thread_add_events (t, i->thread_events);
   else
     wpp_big_set (i->thread_events, t->n_events);
   *events = (struct wpp_any_cell){ WPP_CELL_BIG, { .big = i->thread_events } };
-  if (i->profile->traces && wpp_saturated_p (t->n_events))
+  if ((i->profile->traces || i->profile->bag) && wpp_saturated_p (t->n_events))
     *events = (struct wpp_any_cell){ WPP_CELL_COUNT, { .number = UINT64_MAX } };
   return err;
 }
@@ -244,6 +246,12 @@ add_up (const struct wpp_profile *p, struct wpp_info_row *row)
       row->symbols += symbols;
     }
   row->stack_switches = wpp_saturating_add (row->stack_switches, row->unknown_switches);
+  if (p->bag && !p->traces)
+    {
+      const struct wpp_thread *all = &p->threads[0];
+      row->rules = all->n_segments ? all->segments[0]->n_rules : 0;
+      row->symbols = all->n_segments ? all->segments[0]->start[row->rules] : 0;
+    }
   for (uint32_t f = 0; p->traces && f < p->traces->n_functions; f++)
     {
       const struct wpp_grammar *g = p->traces->functions[f].grammar;
@@ -295,6 +303,7 @@ describe (struct info *i, struct wpp_info_row *row)
   row->ending = ending (p);
   row->options = p->options;
   row->counts = p->counts;
+  row->summary = p->summary;
   row->drafts = p->n_drafts;
   row->kept = p->made;
   row->modules = (struct wpp_row_list){ p->n_modules, i, get_module };

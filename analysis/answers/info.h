@@ -111,6 +111,7 @@ struct wpp_info_row
   const struct wpp_info_run_row *run; /* null: not known */
   const char *options;
   bool counts;                  /* of paths, without their order */
+  bool summary;                 /* for compilations, without threads */
   uint32_t drafts;
   struct wpp_row_list modules, threads; /* of wpp_info_module_row, wpp_info_thread_row */
   mpz_t events;

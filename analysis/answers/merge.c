@@ -12,16 +12,20 @@
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct wpp_merge_row, MEMBER, TYPE, __VA_ARGS__)
 static const struct wpp_row_column columns[]
   = { COLUMN (file, TEXT), COLUMN (profiles, NUMBER), COLUMN (runs, NUMBER), COLUMN (threads, NUMBER),
-      COLUMN (functions, NUMBER), COLUMN (executed, NUMBER, .unit = "functions"),
+      COLUMN (events, COUNT, .unit = "events"), COLUMN (functions, NUMBER),
+      COLUMN (executed, NUMBER, .unit = "functions"),
+      COLUMN (left_out, NUMBER, .unit = "profiles"), COLUMN (repeated, NUMBER, .unit = "runs"), COLUMN (summary, TRUTH),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (index_size, NUMBER, .unit = "bytes") };
 const struct wpp_schema wpp_merge_schema = WPP_SCHEMA ("merge", struct wpp_merge_row, columns);
 
 struct merge
 {
-  struct wpp_joined *joined;
+  struct wpp_members *pool;
+  struct wpp_joined *joined;    /* of the pool */
   struct wpp_writer *writer;
   struct wpp_indexer *indexer;
   struct wpp_merge_row *row;
+  bool summary;                 /* no threads are written */
   bool writing;                 /* what has failed is writing */
   struct wpp_place *place;
 };
@@ -34,7 +38,7 @@ of_writing (struct merge *m, int err)
   return err;
 }
 
-/* ---- Threads.  */
+/* ---- Threads that keep their grammars.  */
 
 struct thread_at_work
 {
@@ -53,6 +57,8 @@ write_segment (struct thread_at_work *w, size_t s, const struct wpp_grammar *g, 
   const struct wpp_coded *c = w->thread->coded ? &w->thread->coded[s] : NULL;
   w->events = wpp_saturating_add (w->events, g->length[0]);
   w->n_written++;
+  if (m->summary)
+    return 0;
   if (c && c->form == WPP_SEGMENT_GRAMMAR && !changed)
     return of_writing (m, wpp_writer_coded (m->writer, c->data, c->size));
   return of_writing (m, wpp_writer_grammar (m->writer, g));
@@ -86,9 +92,11 @@ static int
 merge_thread (struct merge *m, const struct wpp_joined_file *source, const struct wpp_thread *thread, size_t *first)
 {
   struct thread_at_work w = { m, source, thread, *first, 0, 0 };
-  int err = of_writing (m, wpp_writer_thread (m->writer, m->row->threads++, thread->n_events,
-                                              wpp_missing_to_keep (thread)));
-  if (!err)
+  int err = m->summary ? 0 : of_writing (m, wpp_writer_thread (m->writer, m->row->threads, thread->n_events,
+                                                               wpp_missing_to_keep (thread)));
+  m->row->threads++;
+  m->row->events = wpp_saturating_add (m->row->events, thread->n_events);
+  if (!err && !m->summary)
     err = of_writing (m, wpp_writer_switches (m->writer, thread->switched, false));
   if (!err)
     err = wpp_indexer_add (m->indexer, thread->n_segments, next_segment, release_segment, &w);
@@ -99,19 +107,104 @@ merge_thread (struct merge *m, const struct wpp_joined_file *source, const struc
 }
 
 static int
-merge_threads (struct merge *m, const char **bad)
+merge_single (struct merge *m, const char **bad)
 {
-  const struct wpp_joined *j = m->joined;
+  const struct wpp_joined_file *f = &m->joined->files[0];
   size_t first = 0;
-  int err = 0;
-  for (size_t i = 0; i < j->n && !err; i++)
+  *bad = f->profile->file;
+  wpp_joined_doing (m->joined, "merging", f->profile->file);
+  struct wpp_profile *all = &m->joined->all;
+  if (m->summary)
     {
-      const struct wpp_profile *p = j->files[i].profile;
-      *bad = p->file;
-      wpp_joined_doing (j, "merging", p->file);
-      for (size_t t = 0; t < p->n_threads && !err; t++)
-        err = merge_thread (m, &j->files[i], &p->threads[t], &first);
+      all->threads = f->profile->threads;
+      all->n_threads = f->profile->n_threads;
     }
+  int err = of_writing (m, wpp_writer_runs (m->writer, all));
+  all->threads = NULL;
+  all->n_threads = 0;
+  for (size_t t = 0; t < f->profile->n_threads && !err; t++)
+    err = merge_thread (m, f, &f->profile->threads[t], &first);
+  return err;
+}
+
+/* ---- Threads that share a grammar.  */
+
+struct part_at_work
+{
+  const struct wpp_grammar *shared;
+  uint64_t first;               /* symbol of S */
+};
+
+static struct wpp_grammar *
+next_part (void *data, size_t s, int *err)
+{
+  const struct part_at_work *w = data;
+  return wpp_shared_part (w->shared, w->first + s, err);
+}
+
+static void
+release_part (void *data, struct wpp_grammar *g)
+{
+  wpp_grammar_free (g);
+}
+
+/* Let the index have all threads, whose segments are the symbols of S of SHARED.  */
+static int
+index_threads (struct merge *m, const struct wpp_grammar *shared)
+{
+  const struct wpp_profile *all = &m->joined->all;
+  struct part_at_work w = { shared, 0 };
+  int err = 0;
+  wpp_joined_doing (m->joined, "indexing", NULL);
+  for (size_t t = 0; t < all->n_threads && !err; t++)
+    {
+      err = wpp_indexer_add (m->indexer, all->threads[t].n_segments, next_part, release_part, &w);
+      w.first += all->threads[t].n_segments;
+      m->row->threads++;
+      m->row->events = wpp_saturating_add (m->row->events, all->threads[t].n_events);
+    }
+  return err;
+}
+
+/* Let ALL have the threads of P's runs.  */
+static int
+list_threads (const struct wpp_members *p, struct wpp_profile *all)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < p->n_runs; i++)
+    n += p->runs[i].run.n_threads;
+  all->threads = calloc (n + 1, sizeof *all->threads);
+  if (!all->threads)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < p->n_runs; i++)
+    for (uint32_t k = 0; k < p->runs[i].run.n_threads; k++)
+      {
+        const struct wpp_members_thread *t = &p->threads[p->runs[i].first + k];
+        all->threads[all->n_threads] = (struct wpp_thread){ .index = all->n_threads, .n_events = t->n_events,
+                                                            .lost = t->lost, .switched = t->switched,
+                                                            .n_segments = t->n_roots };
+        all->n_threads++;
+      }
+  return 0;
+}
+
+static int
+merge_shared (struct merge *m)
+{
+  struct wpp_profile *all = &m->joined->all;
+  int err = list_threads (m->pool, all);
+  struct wpp_grammar *g = err ? NULL : wpp_members_grammar (m->pool, &err);
+  wpp_members_forget (m->pool);
+  if (!err && !m->summary)
+    err = of_writing (m, wpp_writer_shared (m->writer, g));
+  if (!err)
+    err = of_writing (m, wpp_writer_runs (m->writer, all));
+  if (!err)
+    err = index_threads (m, g);
+  wpp_grammar_free (g);
+  free (all->threads);
+  all->threads = NULL;
+  all->n_threads = 0;
   return err;
 }
 
@@ -147,20 +240,25 @@ write_all (struct merge *m, const char **bad)
   if (!err)
     err = of_writing (m, wpp_writer_merged (m->writer, &j->all));
   if (!err)
-    err = merge_threads (m, bad);
+    err = m->pool->single ? merge_single (m, bad) : merge_shared (m);
   if (!err)
     err = write_index (m);
   return err ? err : of_writing (m, wpp_writer_end (m->writer));
 }
 
 int
-wpp_merge (struct wpp_joined *j, struct wpp_writer *w, struct wpp_merge_row *row, const char **bad,
+wpp_merge (struct wpp_members *p, struct wpp_writer *w, bool summary, struct wpp_merge_row *row, const char **bad,
            struct wpp_place *place)
 {
-  struct merge m = { .joined = j, .writer = w, .row = row, .place = place,
+  struct wpp_joined *j = &p->joined;
+  struct merge m = { .pool = p, .joined = j, .writer = w, .row = row, .summary = summary, .place = place,
                      .indexer = wpp_indexer_new (j->code, j->all.counts) };
-  *row = (struct wpp_merge_row){ .profiles = j->n, .runs = wpp_joined_runs (j), .functions = j->code->n_functions };
+  *row = (struct wpp_merge_row){ .profiles = p->n_members - p->n_unfit, .runs = wpp_joined_runs (j),
+                                 .functions = j->code->n_functions, .left_out = p->n_unfit,
+                                 .repeated = p->n_met - p->n_runs, .summary = summary };
   *place = (struct wpp_place){ "", 0, "" };
+  *bad = NULL;
+  j->all.summary = summary;
   int err = m.indexer ? write_all (&m, bad) : WPP_E_NOMEM;
   if (!m.indexer || m.writing)
     *bad = NULL;

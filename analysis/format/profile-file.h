@@ -13,16 +13,22 @@
    marks; of each its thread, how many events of that come before it, its name; may be missing "MODS"  modules: path, build-id, units: id, base, number of paths "WIDE"  event words
    of paths whose numbers are not in MODS (wide.h); may be missing "THRD"  a thread: index, number of events, lost
    events; its segments follow "STCK"  how often the last THRD left a stack for another one that is not known; may be
-   missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
+   missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set
+   "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
    flag bit 0 is set; before
            the first THRD
    "CALL"  the last THRD, as calls of these activations; flag bit 0 is set "GRAM"  a segment of the last THRD, as a
    grammar (codec.h) "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit
    0 is set "VALS"  a chunk of the values that the last THRD recorded (recording/values/records.h), in their order
    "BASE"  after MODS, if there are values: their version, and of each unit of MODS 0, or 1, or 2 if each result was
-           recorded, too, or 3 if sums of what was stored were; then the number of its first check, and addresses of variables, each less the one before
-   "RAWE"  a segment of the last THRD, as raw 32-bit event words "MRGD"  of a merged profile: how many runs of
-   which programs; flags, bit 0: of counts (below) "NOTE"  of a merged or timestamped profile: the notes of its units,
+           recorded, too, or 3 if sums of what was stored were; then the number of its first check, and addresses of
+           variables, each less the one before
+   "RAWE"  a segment of the last THRD, as raw 32-bit event words "SHRD"  of a merged profile of several runs: the
+   segments of all threads, as one grammar, whose S has a symbol for each that is not empty; flag bit 0 is set
+   "RUNS"  of a merged profile, before the first THRD and after SHRD: its runs, and the threads that are in SHRD
+   (runs.h); flag bit 0 is set "MRGD"  of a merged profile: how many runs of
+   which programs; flags, bit 0: of counts, bit 1: a summary, which has an index and no
+   threads "NOTE"  of a merged or timestamped profile: the notes of its units,
    one record after the other "INDX"  of a merged profile: its index (index.h) "PAD "  zeros without meaning (below);
    may be missing "END "  number of sections and total size: a file without it is truncated
 
@@ -79,6 +85,8 @@
   SECTION ("RAWE", 0, raw)                                                                                            \
   SECTION ("VALS", 0, values)                                                                                         \
   SECTION ("DRFT", WPP_SECTION_NEEDED, draft)                                                                         \
+  SECTION ("SHRD", WPP_SECTION_NEEDED, shared)                                                                        \
+  SECTION ("RUNS", WPP_SECTION_NEEDED, runs)                                                                          \
   SECTION ("MRGD", 0, merged)                                                                                         \
   SECTION ("NOTE", 0, notes)                                                                                          \
   SECTION ("INDX", 0, nothing)                                                                                        \

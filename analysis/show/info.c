@@ -272,6 +272,8 @@ put_profile (FILE *out, const void *data, void *state)
   if (row->traces_bytes >= 0)
     fprintf (out, "timestamped  traces of %" PRIu32 " functions, %" PRId64
              " bytes; below, rules of threads are those of calls\n", row->traced_functions, row->traces_bytes);
+  if (row->summary)
+    fputs ("summary      for compilations (-fwpp-use); the runs' events are not in it\n", out);
   put_ending (out, &row->ending);
   if (row->run)
     put_run (out, row->run);

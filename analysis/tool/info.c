@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "answers/info.h"
+#include "answers/stale.h"
 #include "tool/tool.h"
 
 /* Functions, and threads, that are listed unless the user wants all.  */
@@ -9,22 +10,47 @@
 
 enum
 {
-  OPTION_ALL = 0x200
+  OPTION_ALL = 0x200,
+  OPTION_STALE
+};
+
+struct info
+{
+  size_t most;
+  bool stale;
 };
 
 static const struct argp_option options[] = {
   WPP_OPTION ("all", OPTION_ALL, NULL, "List all threads, and all functions that are left out or cut"),
+  WPP_OPTION ("stale", OPTION_STALE, NULL, "List the functions of the program, as it is now, that no run knows"),
   { 0 }
 };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
-  size_t *most = state->input;
-  if (key != OPTION_ALL)
-    return ARGP_ERR_UNKNOWN;
-  *most = SIZE_MAX;
-  return 0;
+  struct info *i = state->input;
+  i->stale |= key == OPTION_STALE;
+  if (key == OPTION_ALL)
+    i->most = SIZE_MAX;
+  return key == OPTION_ALL || key == OPTION_STALE ? 0 : ARGP_ERR_UNKNOWN;
+}
+
+/* Which functions of the program that COMMON names, or that ran, does no run know?  */
+static int
+list_stale (const struct wpp_options *common)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  struct wpp_recording *r = wpp_open (common, WPP_HAS_COUNTS);
+  const char *build = common->programs ? common->programs[0] : wpp_recording_program (r);
+  struct wpp_row_sink *sink = wpp_output_sink (common);
+  int64_t found = wpp_answer_stale (r, build, sink, &bad, &place);
+  wpp_output_done (sink, bad ? bad : wpp_recording_file (r), found < 0 ? found : 0, &place);
+  wpp_recording_free (r);
+  if (!found)
+    wpp_say (build, "no function is unknown to the runs");
+  return found ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
 int
@@ -32,19 +58,21 @@ wpp_command_info (int argc, char **argv)
 {
   static const struct wpp_command_line line
     = { options, parse, "Print what profiles hold: program, threads, events, rules, sizes." };
-  size_t most = MOST_LISTED;
+  struct info wanted = { MOST_LISTED, false };
   struct wpp_options common = { 0 };
-  wpp_options_parse (&line, argc, argv, &common, &most);
+  wpp_options_parse (&line, argc, argv, &common, &wanted);
+  if (wanted.stale)
+    return list_stale (&common);
   struct wpp_files files = wpp_files_find (&common);
   struct wpp_neighbours neighbours = { .files = (const char *const *)files.name, .n = files.n };
   struct wpp_row_sink *sink = wpp_output_sink_late (&common);
   int err = 0;
   for (size_t i = 0; i < files.n && !err; i++)
     {
-      struct wpp_recording *r = wpp_open_file (&common, files.name[i], &neighbours, WPP_HAS_COUNTS);
+      struct wpp_recording *r = wpp_open_file (&common, files.name[i], &neighbours, WPP_HAS_COUNTS | WPP_EVEN_SUMMARY);
       err = i ? 0 : wpp_sink_begin (sink, &wpp_info_schema, NULL);
       if (!err)
-        err = wpp_answer_info (r, most, i == 0, sink);
+        err = wpp_answer_info (r, wanted.most, i == 0, sink);
       wpp_recording_free (r);
     }
   if (!err)

@@ -8,31 +8,24 @@
 #include <sys/stat.h>
 #include "tool/inputs.h"
 
-enum
-{
-  OPTION_LOSSY = 0x200
-};
-
 #define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
 
-/* Die if the file to be written is one of the files that the user has not named: it was found in a folder and would be
-   counted again and again.  */
-static void
-check_out (const struct wpp_inputs *s, const struct wpp_options *common)
+void
+wpp_inputs_check_out (const char *name, const struct wpp_files *files, const struct wpp_options *common)
 {
   struct stat out, st;
-  if (stat (s->out, &out))
+  if (stat (name, &out))
     return;
-  for (size_t i = 0; i < s->files.n; i++)
+  for (size_t i = 0; i < files->n; i++)
     {
-      const char *file = s->files.name[i];
+      const char *file = files->name[i];
       bool named = false;
       if (stat (file, &st) || st.st_dev != out.st_dev || st.st_ino != out.st_ino)
         continue;
       for (size_t k = 0; k < common->n_args; k++)
         named |= !strcmp (common->args[k], file);
       if (!named)
-        wpp_die (s->out, "it is in a folder that is to be merged; name another file for -o, or remove it");
+        wpp_die (name, "it is in a folder that is to be merged; name another file for -o, or remove it");
     }
 }
 
@@ -45,34 +38,33 @@ parse (int key, char *arg, struct argp_state *state)
     case 'o':
       s->out = arg;
       return 0;
-    case OPTION_LOSSY:
-      s->lossy = true;
-      return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
 }
 
 void
+wpp_inputs_free_early (void)
+{
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+}
+
+void
 wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
                   char **argv)
 {
-  const struct argp_option lossy
-    = WPP_OPTION ("lossy", OPTION_LOSSY, NULL, "Merge profiles that miss more than a hundredth of their events, too");
-  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output),
-                                         command->careful ? lossy : (struct argp_option){ 0 }, { 0 } };
+  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output), { 0 } };
   struct wpp_place place;
   const char *bad;
   wpp_options_parse (&(struct wpp_command_line){ options, parse, command->doc }, argc, argv, common, s);
   if (!s->out)
     wpp_die (NULL, "%s: no file to write is given (-o OUT)", command->name);
-  /* Give freed memory back to the system: grammars of many megabytes come and go.  */
-  mallopt (M_ARENA_MAX, 1);
-  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+  wpp_inputs_free_early ();
   s->files = wpp_files_find (common);
-  check_out (s, common);
+  wpp_inputs_check_out (s->out, &s->files, common);
   const struct wpp_recording_request request = wpp_request (common, (const char *const *)s->files.name, s->files.n);
-  int err = wpp_joined_open (&s->joined, &request, command->careful && !s->lossy, &bad, &place);
+  int err = wpp_joined_open (&s->joined, &request, &bad, &place);
   if (err)
     wpp_die_at (bad, err, &place);
   /* Profiles of other programs get into no file unless they are meant.  */

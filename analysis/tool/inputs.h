@@ -1,4 +1,5 @@
-/* Profiles that become one file: what `merge' and `timestamps' read and write (recording/opened/joined.h).
+/* Profiles that become one file: what `timestamps' reads and writes (recording/opened/joined.h); `merge' takes what
+   there is for both.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ANALYSIS_TOOL_INPUTS_H
@@ -11,7 +12,6 @@
 struct wpp_inputs
 {
   const char *out;               /* the file to be written */
-  bool lossy;                    /* profiles that miss much are taken, too */
   struct wpp_files files;
   struct wpp_joined joined;
 };
@@ -21,12 +21,16 @@ struct wpp_inputs_command
   const char *name;
   const char *output;            /* what its option -o is for */
   const char *doc;
-  bool careful;                  /* it refuses profiles that miss much */
 };
 
 /* Parse ARGV, of COMMAND, into COMMON, and scan the profiles that it names.  */
 void wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command,
                        int argc, char **argv);
+/* Die if OUT is one of FILES that the user has not named: it was found in a folder and would be counted again and again.
+   */
+void wpp_inputs_check_out (const char *out, const struct wpp_files *files, const struct wpp_options *common);
+/* Give freed memory back to the system: grammars of many megabytes come and go.  */
+void wpp_inputs_free_early (void);
 /* Find out what they have in common.  */
 void wpp_inputs_prepare (struct wpp_inputs *s);
 void wpp_inputs_free (struct wpp_inputs *s);

@@ -1,40 +1,301 @@
 /* wpp merge: one profile made of many, indexed by function.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 #include "answers/merge.h"
 #include "tool/inputs.h"
+#include "tool/plan.h"
+
+#define MOST_WEIGHT 1000000u
+#define FAN_IN 32u
+#define MOST_FAN_IN 1000u
+
+enum
+{
+  OPTION_LOSSY = 0x200,
+  OPTION_SKIP,
+  OPTION_FROM,
+  OPTION_WEIGHT,
+  OPTION_SUMMARY,
+  OPTION_MEMORY,
+  OPTION_PLAN,
+  OPTION_FAN_IN
+};
+
+static const struct argp_option options[]
+  = { WPP_OPTION ("output", 'o', "OUT", "Write the merged profile to OUT"),
+      WPP_OPTION ("lossy", OPTION_LOSSY, NULL, "Merge profiles that miss more than a hundredth of their events, too"),
+      { "skip-damaged", OPTION_SKIP, "N%", OPTION_ARG_OPTIONAL,
+        "Leave out profiles that are damaged, empty, or of another program or build, if these are at most N% (default: "
+        "any number); without this option such a profile is an error", 0 },
+      WPP_OPTION ("files-from", OPTION_FROM, "LIST", "Merge the profiles that LIST names, one a line, too; - is "
+                  "standard input"),
+      WPP_OPTION ("weight", OPTION_WEIGHT, "N,FILE", "Merge FILE, too, as if it were N different runs"),
+      WPP_OPTION ("summary", OPTION_SUMMARY, NULL, "Write only what compilations read (-fwpp-use)"),
+      WPP_OPTION ("memory", OPTION_MEMORY, "SIZE", "Take at most SIZE bytes (K, M, G) for what the profiles share; "
+                  "else it is an error"),
+      WPP_OPTION ("plan", OPTION_PLAN, "ENGINE", "Print a plan by which ENGINE merges the files, in several steps: "
+                  WPP_PLAN_ENGINES),
+      WPP_OPTION ("fan-in", OPTION_FAN_IN, "N", "Merge at most N files in one step of the plan (default: 32)"),
+      { 0 } };
+
+/* A file, or a folder of them, and what it weighs.  */
+struct weight
+{
+  uint64_t weight;
+  char *file;
+};
+
+struct merge
+{
+  const char *out;
+  bool lossy, summary;
+  double may_be_unfit;
+  size_t memory;
+  const char *plan;
+  size_t fan_in;
+  char **names;                 /* [n_names] of lists */
+  size_t n_names;
+  struct weight *weights;
+  size_t n_weights;
+};
+
+static void
+add_name (struct merge *m, char *name)
+{
+  m->names = wpp_grow (m->names, m->n_names + 1, sizeof *m->names);
+  m->names[m->n_names++] = name;
+}
+
+/* Add the lines of LIST.  */
+static void
+add_list (struct merge *m, const char *list)
+{
+  FILE *f = strcmp (list, "-") ? fopen (list, "r") : stdin;
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t n;
+  if (!f)
+    wpp_die (list, "%s", strerror (errno));
+  while ((n = getline (&line, &room, f)) >= 0)
+    {
+      if (n && line[n - 1] == '\n')
+        line[--n] = 0;
+      if (n)
+        add_name (m, wpp_need (strdup (line)));
+    }
+  if (ferror (f))
+    wpp_die (list, "%s", strerror (errno));
+  free (line);
+  if (f != stdin)
+    fclose (f);
+}
+
+static void
+add_weight (struct merge *m, const struct argp_state *state, char *arg)
+{
+  char *comma = strchr (arg, ',');
+  if (!comma || !comma[1])
+    wpp_options_wrong (state, "--weight: '%s' is not N,FILE", arg);
+  *comma = 0;
+  m->weights = wpp_grow (m->weights, m->n_weights + 1, sizeof *m->weights);
+  m->weights[m->n_weights++]
+    = (struct weight){ wpp_options_number (state, "--weight", arg, 1, MOST_WEIGHT), comma + 1 };
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct merge *m = state->input;
+  switch (key)
+    {
+    case 'o':
+      m->out = arg;
+      return 0;
+    case OPTION_LOSSY:
+      m->lossy = true;
+      return 0;
+    case OPTION_SKIP:
+      m->may_be_unfit = arg ? wpp_options_percentage (state, "--skip-damaged", arg) : 1;
+      return 0;
+    case OPTION_FROM:
+      add_list (m, arg);
+      return 0;
+    case OPTION_WEIGHT:
+      add_weight (m, state, arg);
+      return 0;
+    case OPTION_SUMMARY:
+      m->summary = true;
+      return 0;
+    case OPTION_PLAN:
+      if (!wpp_plan_engine_p (arg))
+        wpp_options_wrong (state, "--plan: '%s' is no engine that is known: " WPP_PLAN_ENGINES, arg);
+      m->plan = arg;
+      return 0;
+    case OPTION_FAN_IN:
+      m->fan_in = wpp_options_number (state, "--fan-in", arg, 2, MOST_FAN_IN);
+      return 0;
+    case OPTION_MEMORY:
+      m->memory = wpp_options_size (state, "--memory", arg);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Let COMMON have all names, also those of lists and weights.  */
+static void
+gather (const struct merge *m, struct wpp_options *common)
+{
+  size_t n = common->n_args;
+  char **all = wpp_new (n + m->n_names + m->n_weights + 1, sizeof *all);
+  if (n)
+    memcpy (all, common->args, n * sizeof *all);
+  for (size_t i = 0; i < m->n_names; i++)
+    all[n++] = m->names[i];
+  for (size_t w = 0; w < m->n_weights; w++)
+    {
+      bool named = false;
+      for (size_t i = 0; i < n; i++)
+        named |= strcmp (all[i], m->weights[w].file) == 0;
+      if (!named)
+        all[n++] = m->weights[w].file;
+    }
+  common->args = all;
+  common->n_args = n;
+}
+
+/* What each of FILES weighs; null: 1.  */
+static uint64_t *
+weigh (const struct merge *m, const struct wpp_files *files)
+{
+  uint64_t *weights = m->n_weights ? wpp_new (files->n, sizeof *weights) : NULL;
+  for (size_t i = 0; weights && i < files->n; i++)
+    weights[i] = 1;
+  for (size_t w = 0; w < m->n_weights; w++)
+    {
+      struct wpp_options one = { .args = &m->weights[w].file, .n_args = 1 };
+      struct wpp_files meant = wpp_files_find (&one);
+      for (size_t k = 0; k < meant.n; k++)
+        for (size_t i = 0; i < files->n; i++)
+          if (strcmp (files->name[i], meant.name[k]) == 0)
+            weights[i] = m->weights[w].weight;
+      wpp_files_free (&meant);
+    }
+  return weights;
+}
+
+/* The pool is thin, unless there is another error.  */
+static void
+must (const struct wpp_members *p, int err, const char *bad, const struct wpp_place *place)
+{
+  if (!err)
+    return;
+  if (err != WPP_E_TOLD || bad)
+    wpp_die_at (bad, err, place);
+  wpp_say (NULL, "merge: %zu of %zu profiles cannot be merged (%.1f%%); nothing was written (--skip-damaged[=N%%] "
+           "leaves them out)", p->n_unfit, p->n_members, 100. * p->n_unfit / p->n_members);
+  exit (WPP_EXIT_NOTHING);
+}
+
+/* Read the pool that M and COMMON name into P.  */
+static void
+read_pool (struct wpp_members *p, const struct merge *m, const struct wpp_options *common,
+           const struct wpp_files *files, const uint64_t *weights)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad = NULL;
+  struct wpp_options all = *common;
+  all.foreign = true;           /* the pool finds them */
+  const struct wpp_members_request request
+    = { .request = wpp_request (&all, (const char *const *)files->name, files->n), .weights = weights,
+        .lossy = m->lossy, .foreign = common->foreign, .may_be_unfit = m->may_be_unfit, .memory = m->memory };
+  int err = wpp_members_open (p, &request, &bad, &place);
+  must (p, err, bad, &place);
+  err = wpp_members_read (p, &bad, &place);
+  must (p, err, bad, &place);
+}
+
+/* Print the plan that M, COMMON and FILES ask for.  */
+static void
+print_plan (const struct merge *m, const struct wpp_options *common, const struct wpp_files *files)
+{
+  char *options = NULL;
+  size_t size;
+  FILE *f = wpp_need (open_memstream (&options, &size));
+  if (m->n_weights || common->programs || common->json)
+    wpp_die (NULL, "merge: --plan does not go with %s",
+             m->n_weights ? "--weight" : common->json ? "--json" : "--program");
+  if (m->lossy)
+    fputs (" --lossy", f);
+  if (common->foreign)
+    fputs (" --foreign", f);
+  if (m->may_be_unfit > 0)
+    fprintf (f, " --skip-damaged=%g%%", 100 * m->may_be_unfit);
+  if (m->memory)
+    fprintf (f, " --memory=%zu", m->memory);
+  fclose (f);
+  wpp_plan_put (&(struct wpp_plan_request){ m->plan, m->out, files, m->fan_in, options,
+                                            m->summary ? " --summary" : "" });
+  free (options);
+}
+
+static void
+print_row (const struct wpp_options *common, const struct wpp_merge_row *row)
+{
+  struct wpp_row_sink *sink = wpp_output_sink_late (common);
+  int err = wpp_sink_begin (sink, &wpp_merge_schema, row);
+  wpp_output_done (sink, NULL, err ? err : wpp_sink_end (sink), NULL);
+}
 
 int
 wpp_command_merge (int argc, char **argv)
 {
-  static const struct wpp_inputs_command command = {
-    "merge", "Write the merged profile to OUT",
-    "Make one profile of many, with the notes of their programs and an index by function, which a "
-    "compilation with -fwpp-use reads instead of all of it.",
-    true
-  };
-  struct wpp_options common = { 0 };
-  struct wpp_inputs inputs = { 0 };
+  static const struct wpp_command_line line
+    = { options, parse, "Make one profile of many, with the notes of their programs and an index by function, which a "
+        "compilation with -fwpp-use reads instead of all of it." };
+  struct wpp_options common = { .no_args = true };
+  struct merge m = { .fan_in = FAN_IN };
   struct wpp_writing writing;
   struct wpp_merge_row row;
+  struct wpp_members pool;
   struct wpp_place place;
   const char *bad;
-  wpp_inputs_begin (&inputs, &common, &command, argc, argv);
-  wpp_inputs_prepare (&inputs);
-  wpp_writing_begin (&writing, inputs.out);
-  int err = wpp_merge (&inputs.joined, writing.writer, &row, &bad, &place);
+  wpp_options_parse (&line, argc, argv, &common, &m);
+  gather (&m, &common);
+  if (!common.n_args)
+    wpp_die (NULL, "merge: no FILE given");
+  if (!m.out)
+    wpp_die (NULL, "merge: no file to write is given (-o OUT)");
+  wpp_inputs_free_early ();
+  struct wpp_files files = wpp_files_find (&common);
+  if (m.plan)
+    {
+      print_plan (&m, &common, &files);
+      return WPP_EXIT_DONE;
+    }
+  wpp_inputs_check_out (m.out, &files, &common);
+  uint64_t *weights = weigh (&m, &files);
+  read_pool (&pool, &m, &common, &files, weights);
+  wpp_writing_begin (&writing, m.out);
+  int err = wpp_merge (&pool, writing.writer, m.summary, &row, &bad, &place);
   if (err && bad)
     wpp_die_at (bad, err, &place);
   wpp_must (&writing, err);
   int64_t size = wpp_writing_end (&writing);
-  row.file = inputs.out;
+  row.file = m.out;
   row.file_size = size;
   if (size >= 0)
-    {
-      struct wpp_row_sink *sink = wpp_output_sink_late (&common);
-      err = wpp_sink_begin (sink, &wpp_merge_schema, &row);
-      wpp_output_done (sink, NULL, err ? err : wpp_sink_end (sink), NULL);
-    }
-  wpp_inputs_free (&inputs);
+    print_row (&common, &row);
+  wpp_members_free (&pool);
+  wpp_files_free (&files);
+  free (weights);
+  free (common.args);
+  for (size_t i = 0; i < m.n_names; i++)
+    free (m.names[i]);
+  free (m.names);
+  free (m.weights);
   return WPP_EXIT_DONE;
 }

@@ -206,6 +206,22 @@ wpp_options_percentage (const struct argp_state *state, const char *name, const 
 }
 
 uint64_t
+wpp_options_size (const struct argp_state *state, const char *name, const char *arg)
+{
+  static const char units[] = "KMG";
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull (arg, &end, 10);
+  const char *unit = *end ? strchr (units, *end) : NULL;
+  unsigned shift = unit ? 10 * (unit - units + 1) : 0;
+  if (!isdigit ((unsigned char) *arg) || (*end && (!unit || end[1])))
+    wpp_options_wrong (state, "%s: '%s' is no size (a number, and K, M or G)", name, arg);
+  if (errno || n == 0 || n > UINT64_MAX >> shift)
+    wpp_options_wrong (state, "%s: '%s' is out of range", name, arg);
+  return (uint64_t) n << shift;
+}
+
+uint64_t
 wpp_options_top (const struct argp_state *state, const char *arg)
 {
   return strcmp (arg, "all") ? wpp_options_number (state, "--top", arg, 1, UINT64_MAX) : UINT64_MAX;

@@ -10,8 +10,7 @@ wpp_command_timestamps (int argc, char **argv)
   static const struct wpp_inputs_command command = {
     "timestamps", "Write the timestamped profile to OUT",
     "Split whole paths into the path traces of activations and the calls between them, so that what a function did "
-    "is found without the rest.  OUT is a profile that every command reads.",
-    false
+    "is found without the rest.  OUT is a profile that every command reads."
   };
   struct wpp_options common = { 0 };
   struct wpp_inputs inputs = { 0 };

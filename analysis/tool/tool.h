@@ -151,6 +151,8 @@ void wpp_options_wrong (const struct argp_state *state, const char *format, ...)
 /* ARG of the option NAME as a decimal number of MIN .. MAX.  */
 uint64_t wpp_options_number (const struct argp_state *state, const char *name, const char *arg,
                              uint64_t min, uint64_t max);
+/* ARG of the option NAME as a number of bytes, at least 1: a decimal number, and K, M or G after it.  */
+uint64_t wpp_options_size (const struct argp_state *state, const char *name, const char *arg);
 /* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
 uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
 /* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be

@@ -422,6 +422,8 @@ absorb (struct wpp_profile *all, struct wpp_profile *p)
     all->threads[all->n_threads++] = p->threads[t];
   p->n_threads = 0;
   all->counts |= p->counts;
+  all->bag |= p->bag;
+  all->summary |= p->summary;
   if (p->notes_size)
     memcpy (all->notes + all->notes_size, p->notes, p->notes_size);
   all->notes_size += p->notes_size;

@@ -89,7 +89,7 @@ wpp_profile_missing (const struct wpp_profile *p, struct wpp_missing *m, struct 
         first = t;
     }
   /* A timestamped profile has no events one after the other.  */
-  m->since_known = first && !p->counts && !p->traces && !first->raw;
+  m->since_known = first && !p->counts && !p->traces && !p->bag && !first->raw;
   if (!m->since_known)
     return 0;
   m->thread = first->index;

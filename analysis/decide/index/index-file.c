@@ -19,6 +19,7 @@
 #include "decide/index/index-file.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
+#include "recording/profile/runs.h"
 #include "recording/profile/stacks.h"
 
 #define PROFILE_HEADER 16
@@ -114,6 +115,21 @@ add_switches (struct profile_file *p, size_t at, size_t size)
   p->switched = wpp_saturating_add (p->switched, wpp_read_leb (&r));
 }
 
+/* The same of all threads of a merged profile, of its RUNS section.  */
+static void
+add_runs (struct profile_file *p, size_t at, size_t size)
+{
+  unsigned char bytes[WPP_RUNS_TOTALS];
+  size_t n = size < sizeof bytes ? size : sizeof bytes;
+  struct wpp_reader r = wpp_reader_of (bytes, read_at (p->fd, bytes, n, at) ? n : 0);
+  const struct wpp_runs_totals t = wpp_runs_read_totals (&r);
+  if (t.events || t.lost)
+    wpp_missing_add (&p->missing, t.events, t.lost);
+  if (t.lossy > 1)
+    p->missing.n_threads += t.lossy - 1;
+  p->switched = wpp_saturating_add (p->switched, t.switched);
+}
+
 /* Read the headers of P's sections, which have checksums of the payloads, and set P->hash.  Set *AT and *SIZE to the
    payload of the INDX section, or *SIZE to 0 if there is none.  */
 static void
@@ -132,6 +148,8 @@ scan (struct profile_file *p, size_t *at, size_t *size)
         return;
       if (!memcmp (header, "THRD", 4))
         add_thread (p, next, n);
+      if (!memcmp (header, "RUNS", 4))
+        add_runs (p, next, n);
       if (!memcmp (header, "STCK", 4))
         add_switches (p, next, n);
       if (!memcmp (header, "INDX", 4) && !*size)

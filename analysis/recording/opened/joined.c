@@ -1,5 +1,7 @@
 /* Profiles that become one file, without all of them being in memory.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: what files have in common, their notes and their segments are made of each other.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +10,9 @@
 #include "activations/counts/missing.h"
 #include "base/bytes.h"
 #include "base/saturate.h"
-#include "recording/opened/joined.h"
+#include "recording/opened/joined-impl.h"
 #include "recording/opened/recording-impl.h"
+#include "recording/opened/units.h"
 #include "recording/profile/ahead.h"
 #include "recording/profile/events.h"
 #include "recording/profile/read.h"
@@ -33,12 +36,13 @@ wpp_joined_done (const struct wpp_joined *j)
 
 /* ---- The files.  */
 
-/* A hash of all threads of P, which does not depend on the run.  */
-static uint64_t
-hash_threads (const struct wpp_profile *p)
+uint64_t
+wpp_hash_threads (const struct wpp_profile *p)
 {
   uint64_t hash = 0;
-  for (size_t t = 0; t < p->n_threads; t++)
+  for (size_t i = 0; i < p->merged.n_runs; i++)
+    hash = XXH3_64bits_withSeed (p->merged.runs[i].id, WPP_RUN_ID, hash + i);
+  for (size_t t = 0; t < p->n_threads && !p->shared; t++)
     for (size_t s = 0; s < p->threads[t].n_segments; s++)
       {
         const struct wpp_coded *c = p->threads[t].coded ? &p->threads[t].coded[s] : NULL;
@@ -71,9 +75,8 @@ compare_files (const void *a, const void *b)
   return order;
 }
 
-/* Refuse P if it misses much.  */
-static int
-refuse_lossy (const struct wpp_profile *p, struct wpp_place *place)
+int
+wpp_refuse_lossy (const struct wpp_profile *p, struct wpp_place *place)
 {
   struct wpp_missing m;
   int err = wpp_profile_missing (p, &m, place);
@@ -101,7 +104,7 @@ scan_file (struct wpp_joined *j, size_t i, struct wpp_place *place)
 /* Let threads of file I have their stacks one after the other, let the listener know of it, and see that it fits the
    first one.  */
 static int
-check_file (struct wpp_joined *j, size_t i, bool careful, const char **bad, struct wpp_place *place)
+check_file (struct wpp_joined *j, size_t i, const char **bad, struct wpp_place *place)
 {
   const struct wpp_listener *l = &j->request.listener;
   struct wpp_profile *p = j->files[i].profile;
@@ -111,12 +114,10 @@ check_file (struct wpp_joined *j, size_t i, bool careful, const char **bad, stru
     err = wpp_profile_by_stacks (p, place);
   if (!err && l->read)
     err = l->read (l->data, &one, 1, bad, place);
-  if (!err && careful)
-    err = refuse_lossy (p, place);
   if (!err && p->counts != j->files[0].profile->counts)
     err = wpp_complain (place, "", 0, WPP_E_TOLD, "counts of paths (-fwpp-generate=paths) and whole paths cannot be in "
                         "one file; -fwpp-use takes both");
-  j->files[i].hash = err ? 0 : hash_threads (p);
+  j->files[i].hash = err ? 0 : wpp_hash_threads (p);
   return err;
 }
 
@@ -136,7 +137,7 @@ tell_all (const struct wpp_joined *j, const char **bad, struct wpp_place *place)
 }
 
 int
-wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *request, bool careful, const char **bad,
+wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *request, const char **bad,
                  struct wpp_place *place)
 {
   int err;
@@ -150,7 +151,7 @@ wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *reque
       j->n++;
       err = scan_file (j, i, place);
       if (!err)
-        err = check_file (j, i, careful, bad, place);
+        err = check_file (j, i, bad, place);
     }
   wpp_joined_done (j);
   if (!err)
@@ -162,8 +163,8 @@ wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *reque
 
 /* ---- What they have in common.  */
 
-static int
-compare_programs (const void *a, const void *b)
+int
+wpp_compare_programs (const void *a, const void *b)
 {
   const struct wpp_merged_program *x = a, *y = b;
   int order = strcmp (x->path, y->path);
@@ -171,14 +172,13 @@ compare_programs (const void *a, const void *b)
                : compare_build_ids (x->build_id, x->build_id_size, y->build_id, y->build_id_size);
 }
 
-/* Make one of PROGRAMS [N] that are the same; return how many are left.  */
-static size_t
-add_up_programs (struct wpp_merged_program *programs, size_t n)
+size_t
+wpp_add_up_programs (struct wpp_merged_program *programs, size_t n)
 {
   size_t kept = 0;
-  qsort (programs, n, sizeof *programs, compare_programs);
+  qsort (programs, n, sizeof *programs, wpp_compare_programs);
   for (size_t i = 0; i < n; i++)
-    if (i && !compare_programs (&programs[kept - 1], &programs[i]))
+    if (i && !wpp_compare_programs (&programs[kept - 1], &programs[i]))
       programs[kept - 1].runs = wpp_saturating_add (programs[kept - 1].runs, programs[i].runs);
     else
       programs[kept++] = programs[i];
@@ -203,7 +203,7 @@ list_programs (struct wpp_joined *j)
       memcpy (all->programs + n, p->merged.n_programs ? p->merged.programs : &own, k * sizeof *all->programs);
       n += k;
     }
-  all->n_programs = add_up_programs (all->programs, n);
+  all->n_programs = wpp_add_up_programs (all->programs, n);
   return 0;
 }
 
@@ -244,7 +244,6 @@ place_in (struct wpp_joined *j, struct wpp_combination *c, const struct wpp_prof
   for (size_t i = 0; i < j->n && !err; i++)
     {
       *at = i;
-      profiles[i] = j->files[i].profile;
       err = wpp_combination_place (c, profiles[i], &ranges[i]);
       j->files[i].ranges = ranges[i];
     }
@@ -257,9 +256,15 @@ place_units (struct wpp_joined *j, const char **bad, struct wpp_place *place)
 {
   const struct wpp_profile **profiles = calloc (j->n, sizeof *profiles);
   struct wpp_ranges **ranges = calloc (j->n, sizeof *ranges);
-  struct wpp_combination *c = wpp_combination_new (&j->all);
   size_t at = 0;
-  int err = profiles && ranges && c ? 0 : WPP_E_NOMEM;
+  int err = profiles && ranges ? 0 : WPP_E_NOMEM;
+  for (size_t i = 0; i < j->n && !err; i++)
+    profiles[i] = j->files[i].profile;
+  if (!err)
+    err = wpp_common_units (&j->all, profiles, j->n);
+  struct wpp_combination *c = err ? NULL : wpp_combination_new (&j->all);
+  if (!err && !c)
+    err = WPP_E_NOMEM;
   if (!err && (err = place_in (j, c, profiles, ranges, &at)))
     {
       *bad = j->files[at].profile->file;
@@ -383,9 +388,8 @@ find_notes (struct wpp_joined *j, const char **bad, struct wpp_place *place)
   return 0;
 }
 
-/* Complain unless the notes have all events of G.  */
-static int
-check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place)
+int
+wpp_joined_check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place)
 {
   uint64_t number;
   int err = 0;
@@ -406,21 +410,29 @@ check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *plac
 }
 
 int
-wpp_joined_prepare (struct wpp_joined *j, const char **bad, struct wpp_place *place)
+wpp_joined_describe (struct wpp_joined *j, const char **bad, struct wpp_place *place)
 {
-  const struct wpp_profile **profiles = calloc (j->n + 1, sizeof *profiles);
   *bad = NULL;
-  int err = profiles ? describe (j) : WPP_E_NOMEM;
+  int err = describe (j);
   if (!err)
     err = place_units (j, bad, place);
   wpp_joined_doing (j, "reading the notes for", j->files[0].profile->file);
   if (!err)
     err = find_notes (j, bad, place);
+  wpp_joined_done (j);
+  return err;
+}
+
+int
+wpp_joined_prepare (struct wpp_joined *j, const char **bad, struct wpp_place *place)
+{
+  const struct wpp_profile **profiles = calloc (j->n + 1, sizeof *profiles);
+  *bad = NULL;
+  int err = profiles ? wpp_joined_describe (j, bad, place) : WPP_E_NOMEM;
   for (size_t i = 0; i < j->n && !err; i++)
     profiles[i] = j->files[i].profile;
   if (!err && !(j->ahead = wpp_ahead_new (profiles, j->n)))
     err = WPP_E_NOMEM;
-  wpp_joined_done (j);
   free (profiles);
   return err;
 }
@@ -442,7 +454,7 @@ wpp_joined_segment (struct wpp_joined *j, const struct wpp_joined_file *source, 
   if (renamed < 0)
     *err = wpp_complain_misfit (renamed, place);
   else if (!again)
-    *err = check_notes (j, g, place);
+    *err = wpp_joined_check_notes (j, g, place);
   *changed = renamed > 0;
   if (!*err)
     return g;
@@ -466,27 +478,46 @@ wpp_joined_runs (const struct wpp_joined *j)
   return runs;
 }
 
+/* Free what ALL has of its own.  */
+static void
+release_all (struct wpp_profile *all)
+{
+  for (size_t i = 0; i < all->n_modules; i++)
+    {
+      free (all->modules[i].path);
+      free (all->modules[i].build_id);
+      free (all->modules[i].units);
+    }
+  wpp_wide_release (&all->wide);
+  free (all->modules);
+  free (all->merged.programs);
+  free (all->merged.runs);
+  free (all->notes);
+  *all = (struct wpp_profile){ 0 };
+}
+
+void
+wpp_joined_forget (struct wpp_joined *j)
+{
+  for (size_t i = 0; i < j->n; i++)
+    {
+      wpp_ranges_free (j->files[i].ranges);
+      j->files[i].ranges = NULL;
+    }
+  wpp_code_free (j->code);
+  j->code = NULL;
+  release_all (&j->all);
+}
+
 void
 wpp_joined_free (struct wpp_joined *j)
 {
   wpp_ahead_free (j->ahead);
-  wpp_code_free (j->code);
+  wpp_joined_forget (j);
   for (size_t i = 0; i < j->n; i++)
     {
-      if (j->files[i].ranges)
-        wpp_ranges_free (j->files[i].ranges);
       wpp_profile_free (j->files[i].profile);
       wpp_file_copy_release (&j->files[i].copy);
     }
-  for (size_t i = 0; i < j->all.n_modules; i++)
-    {
-      free (j->all.modules[i].path);
-      free (j->all.modules[i].build_id);
-      free (j->all.modules[i].units);
-    }
-  wpp_wide_release (&j->all.wide);
-  free (j->all.modules);
-  free (j->all.merged.programs);
-  free (j->all.notes);
   free (j->files);
 }

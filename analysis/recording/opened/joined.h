@@ -31,10 +31,10 @@ struct wpp_joined
   struct wpp_ahead *ahead;
 };
 
-/* Scan the profiles that REQUEST, which is copied, names; its listener hears of them when all are scanned.  CAREFUL:
-   profiles that miss much are refused.  J can be freed after errors as well, of all these functions.  */
-int wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *request, bool careful, const char **bad,
-                     struct wpp_place *place);
+/* Scan the profiles that REQUEST, which is copied, names; its listener hears of them when all are scanned.  J can be
+   freed after errors as well, of all these functions.  */
+int wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *request, const char **bad,
+                 struct wpp_place *place);
 /* Make J->all of what they say and J->code of their notes, and begin to read their segments.  */
 int wpp_joined_prepare (struct wpp_joined *j, const char **bad, struct wpp_place *place);
 void wpp_joined_free (struct wpp_joined *j);

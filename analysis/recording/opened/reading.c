@@ -187,7 +187,8 @@ switches_p (const struct wpp_recording *r)
 static bool
 enough_p (const struct wpp_recording *r, enum wpp_calls_become become, unsigned needs)
 {
-  if (!r->profile || (r->profile->traces && r->become != become && r->become != WPP_CALLS_GRAMMARS))
+  if (!r->profile
+      || ((r->profile->traces || r->profile->bag) && r->become != become && r->become != WPP_CALLS_GRAMMARS))
     return false;
   bool wanted = by_stacks_p (needs);
   return r->by_stacks == wanted || (!wanted && !(needs & (WPP_HAS_ORDER | WPP_IN_TIME))) || !switches_p (r);
@@ -233,6 +234,9 @@ wpp_recording_read (struct wpp_recording *r, unsigned needs, const char **bad, s
   if (err)
     return err;
   *bad = r->profile->file;
+  if (r->profile->summary && !(needs & WPP_EVEN_SUMMARY))
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "a summary for compilations (wpp merge --summary), without events; "
+                         "`info' and -fwpp-use read it");
   if (needs & (WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS))
     err = wpp_need_profile_order (r->profile, place);
   return !err && needs & WPP_HAS_VALUES ? need_values (r, place) : err;

@@ -37,6 +37,7 @@ enum
   WPP_TRACES_LATE = 8,          /* with ACTIVATIONS: traces of functions are read when they are needed (traced.h) */
   WPP_BY_STACKS = 32,           /* with ORDER: threads have their stacks one after the other, as with ACTIVATIONS
                                    (recording/profile/stacks.h) */
+  WPP_EVEN_SUMMARY = 128,       /* a summary will do, which has no events at all */
   WPP_IN_TIME = 64              /* with ACTIVATIONS: threads are in the order of time nevertheless */
 };
 

@@ -11,6 +11,7 @@
 #include "recording/profile/profile-impl.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
+#include "grammar/shared/shared.h"
 #include "grammar/sequitur/phrases.h"
 #include "grammar/sequitur/sequitur.h"
 #include "base/bytes.h"
@@ -193,6 +194,8 @@ grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, con
       return grammar_of_raw (c->data, c->size / 4, err);
     case WPP_SEGMENT_CALLS:
       return made_grammar (p, t, err);
+    case WPP_SEGMENT_SHARED:
+      return wpp_shared_part (p->shared, c->size, err);
     case WPP_SEGMENT_DRAFT:
       return wpp_draft_grammar (c->data, c->size, err);
     default:
@@ -205,10 +208,10 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
                      struct wpp_place *place)
 {
   const struct wpp_coded *c = &t->coded[s];
-  static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "CALL" };
+  static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "CALL", "SHRD" };
   static const char *const complaints[] = { "the grammar cannot be decoded", NULL,
                                             "no grammar can be made of the draft",
-                                            "its activations do not fit each other" };
+                                            "its activations do not fit each other", NULL };
   const char *tag = tags[c->form];
   struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
   if (!g)
@@ -284,7 +287,24 @@ read_segments (struct wpp_profile *p, struct wpp_place *place)
   return err;
 }
 
-/* Let the threads of P, a timestamped profile, have no segments, but the first one, if BAG, have those of all
+/* The grammar of all events of P's threads, in any order; null if there are none, or with *ERR.  */
+static struct wpp_grammar *
+all_events (struct wpp_profile *p, int *err)
+{
+  if (p->traces)
+    return wpp_traces_bag (p->traces, err);
+  struct wpp_grammar *g = p->shared;
+  p->shared = NULL;
+  for (uint32_t i = 0; i < g->n_terminals && !*err; i++)
+    if (!wpp_profile_event_p (p, g->terminals[i]))
+      *err = WPP_E_CORRUPT;
+  if (!*err)
+    return g;
+  wpp_grammar_free (g);
+  return NULL;
+}
+
+/* Let the threads of P, whose events are apart from them, have no segments, but the first one, if BAG, have those of all
    events.  */
 static int
 leave_calls (struct wpp_profile *p, bool bag)
@@ -296,7 +316,7 @@ leave_calls (struct wpp_profile *p, bool bag)
       p->threads[t].segments = calloc (1, sizeof *p->threads[t].segments);
       err = p->threads[t].segments ? 0 : WPP_E_NOMEM;
     }
-  struct wpp_grammar *g = err || !bag || !p->n_threads ? NULL : wpp_traces_bag (p->traces, &err);
+  struct wpp_grammar *g = err || !bag || !p->n_threads ? NULL : all_events (p, &err);
   if (g)
     p->threads[0].segments[p->threads[0].n_segments++] = g;
   return err;
@@ -305,8 +325,9 @@ leave_calls (struct wpp_profile *p, bool bag)
 static int
 read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_place *place)
 {
-  int err = p->traces && become != WPP_CALLS_GRAMMARS ? leave_calls (p, become == WPP_CALLS_BAG)
-                                                      : read_segments (p, place);
+  bool apart = (p->traces && become != WPP_CALLS_GRAMMARS) || (p->shared && become == WPP_CALLS_BAG);
+  int err = apart ? leave_calls (p, become == WPP_CALLS_BAG) : read_segments (p, place);
+  p->bag = apart && become == WPP_CALLS_BAG;
   for (size_t t = 0; t < p->n_threads; t++)
     {
       free (p->threads[t].coded);
@@ -411,8 +432,8 @@ free_module (struct wpp_module *m)
   free (m->units);
 }
 
-static void
-free_thread (struct wpp_thread *t)
+void
+wpp_thread_release (struct wpp_thread *t)
 {
   for (size_t i = 0; i < t->n_values; i++)
     free (t->values[i].data);
@@ -431,7 +452,7 @@ wpp_profile_free (struct wpp_profile *p)
   for (size_t i = 0; i < p->n_modules; i++)
     free_module (&p->modules[i]);
   for (size_t i = 0; i < p->n_threads; i++)
-    free_thread (&p->threads[i]);
+    wpp_thread_release (&p->threads[i]);
   for (size_t i = 0; i < p->n_marks; i++)
     free (p->marks[i].name);
   free (p->marks);
@@ -441,6 +462,8 @@ wpp_profile_free (struct wpp_profile *p)
       free (p->merged.programs[i].build_id);
     }
   free (p->merged.programs);
+  free (p->merged.runs);
+  wpp_grammar_free (p->shared);
   free (p->notes);
   if (p->traces)
     wpp_traces_release (p->traces);

@@ -56,7 +56,8 @@ enum wpp_segment_form
   WPP_SEGMENT_GRAMMAR,
   WPP_SEGMENT_RAW,       /* words, not a grammar */
   WPP_SEGMENT_DRAFT,     /* of which a grammar is still to be made (grammar/coding/draft.h) */
-  WPP_SEGMENT_CALLS      /* a thread's calls, of which the profile has the traces */
+  WPP_SEGMENT_CALLS,     /* a thread's calls, of which the profile has the traces */
+  WPP_SEGMENT_SHARED     /* what a symbol of S of the profile's shared grammar derives: its number is `size' */
 };
 
 struct wpp_coded         /* a segment, coded as in the file */
@@ -102,10 +103,22 @@ struct wpp_merged_program /* a program with runs in a merged profile */
   uint64_t runs;
 };
 
-struct wpp_merged        /* the programs of a merged profile, by path and build-id */
+#define WPP_RUN_ID 16    /* bytes */
+
+struct wpp_merged_run    /* a run in a merged profile; or several of a program, whose ids nobody knows */
+{
+  unsigned char id[WPP_RUN_ID]; /* the same for the same run, and for no other (runs.h) */
+  uint32_t program;      /* of the merged profile */
+  uint32_t n_threads;    /* those of the runs are one after the other */
+  uint64_t runs;
+};
+
+struct wpp_merged        /* the programs of a merged profile, by path and build-id; its runs, by id */
 {
   size_t n_programs;     /* 0: this is no merged profile */
   struct wpp_merged_program *programs;
+  size_t n_runs;         /* 0: not known */
+  struct wpp_merged_run *runs;
 };
 
 /* A place that the program came to and named (wpp_mark).  */
@@ -121,6 +134,7 @@ struct wpp_profile
   char *file;            /* the file from which it was read, or null */
   uint64_t file_size;
   bool counts;           /* counts of paths that run on across calls; the order of events means nothing */
+  bool summary;          /* it has an index for compilations, and no threads */
   char *program;         /* absolute path */
   unsigned char *build_id;
   size_t build_id_size;
@@ -144,11 +158,15 @@ struct wpp_profile
   uint64_t traces_runs;      /* of equal events in all its threads (wpp_traces_measure) */
   size_t n_threads;
   struct wpp_thread *threads;
+  bool bag;              /* all events are those of the first thread, in any order (WPP_CALLS_BAG) */
+  struct wpp_grammar *shared; /* of all threads, whose segments are parts of it; or null */
   uint32_t n_drafts;     /* segments in the file that are drafts */
   unsigned char *made;   /* the coded grammars of the drafts, if they have taken their places */
 };
 
 void wpp_profile_free (struct wpp_profile *p);
+/* Free what T has.  */
+void wpp_thread_release (struct wpp_thread *t);
 
 /* Has P values that can be replayed?  */
 bool wpp_profile_values_p (const struct wpp_profile *p);

@@ -14,6 +14,7 @@
 #include "grammar/coding/draft.h"
 #include "format/event.h"
 #include "recording/profile/profile-impl.h"
+#include "recording/profile/runs.h"
 #include "base/array.h"
 #include "base/bytes.h"
 #include "base/saturate.h"
@@ -33,6 +34,7 @@ struct parser
   struct wpp_place *place;
   uint64_t work;            /* of all grammars so far (wpp_grammar_work, wpp_draft_work) */
   bool late;                /* traces are not read */
+  size_t shared_size;       /* bytes of SHRD */
   uint32_t *seen;           /* traces of each function that have been kinds (recording/traces/coded.h) */
   bool have_process, have_modules, have_wide, have_bases;
 };
@@ -405,10 +407,51 @@ parse_merged (struct parser *p, const struct section *s)
     err = read_program (&r, &merged->programs[merged->n_programs++]);
   if (!err)
     err = finish_section (p, s, &r);
-  if (!err && (flags > 1 || !n))
+  if (!err && (flags > 3 || !n))
     err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its contents make no sense");
-  p->profile->counts = flags;
+  p->profile->counts = flags & 1;
+  p->profile->summary = flags & 2;
   return err;
+}
+
+/* Count WORK of section S, a grammar's or more than one's, to that of the file.  */
+static int
+count_work (struct parser *p, const struct section *s, uint64_t work)
+{
+  p->work = wpp_saturating_add (p->work, work);
+  if (p->work > WPP_WORK_FREE && (p->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE > p->size)
+    return complain (p, s->tag, s->offset, WPP_E_TOOBIG, "the grammars are too large for a file of %zu bytes", p->size);
+  return 0;
+}
+
+static int
+parse_shared (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  if (f->shared)
+    return complain_twice (p, s);
+  if (!p->have_modules || f->n_threads)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  int err = count_work (p, s, wpp_grammar_work (s->payload, s->size));
+  if (!err && !(f->shared = wpp_grammar_decode (s->payload, s->size, &err)))
+    return complain (p, s->tag, s->offset, err, "the grammar cannot be decoded");
+  p->shared_size = s->size;
+  return err;
+}
+
+static int
+parse_runs (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  if (f->merged.runs)
+    return complain_twice (p, s);
+  if (!p->have_modules || f->n_threads || f->traces)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
+  int err = wpp_runs_read (&r, f, s->offset, p->shared_size);
+  if (err == WPP_E_CORRUPT)
+    return complain (p, s->tag, s->offset, err, "its contents make no sense");
+  return err ? err : finish_section (p, s, &r);
 }
 
 static int
@@ -524,21 +567,13 @@ add_segment (struct parser *p, const struct section *s, enum wpp_segment_form fo
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
   if (p->profile->traces && form != WPP_SEGMENT_CALLS)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "threads of a timestamped profile have calls alone");
+  if (p->profile->shared)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "all segments are in SHRD");
   if (WPP_EXTEND (t->coded, t->n_segments))
     return WPP_E_NOMEM;
   t->coded[t->n_segments++] = (struct wpp_coded){ s->payload, s->size, s->offset, form };
   t->coded_size += s->size;
   t->raw |= form == WPP_SEGMENT_RAW;
-  return 0;
-}
-
-/* Count WORK of section S, a grammar's or more than one's, to that of the file.  */
-static int
-count_work (struct parser *p, const struct section *s, uint64_t work)
-{
-  p->work = wpp_saturating_add (p->work, work);
-  if (p->work > WPP_WORK_FREE && (p->work - WPP_WORK_FREE) / WPP_WORK_A_BYTE > p->size)
-    return complain (p, s->tag, s->offset, WPP_E_TOOBIG, "the grammars are too large for a file of %zu bytes", p->size);
   return 0;
 }
 
@@ -700,6 +735,8 @@ parse_sections (struct parser *p)
   if (!err && (!p->have_process || !p->have_modules))
     err = complain (p, p->have_process ? "MODS" : "PROC", at, WPP_E_CORRUPT,
                     "the section is missing");
+  if (!err && !wpp_runs_right_p (p->profile))
+    err = complain (p, "RUNS", at, WPP_E_CORRUPT, "its contents make no sense");
   return err;
 }
 

@@ -28,8 +28,11 @@ int wpp_writer_coded (struct wpp_writer *w, const unsigned char *coded, size_t s
 /* The traces of all threads that follow, and the calls of the last of these; SEEN as for wpp_calls_put.  */
 int wpp_writer_traces (struct wpp_writer *w, const struct wpp_traces *t);
 int wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint32_t *seen);
+/* The segments of all threads, and the runs and these threads, which follow (runs.h).  */
+int wpp_writer_shared (struct wpp_writer *w, const struct wpp_grammar *g);
+int wpp_writer_runs (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
-int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts */
+int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts, summary */
 int wpp_writer_notes (struct wpp_writer *w, const struct wpp_profile *p);
 int wpp_writer_index (struct wpp_writer *w, const unsigned char *index, size_t size);
 int wpp_writer_end (struct wpp_writer *w);   /* END section */

@@ -9,6 +9,7 @@
 #include "recording/traces/coded.h"
 #include "grammar/coding/codec.h"
 #include "grammar/coding/draft.h"
+#include "recording/profile/runs.h"
 #include "recording/profile/write.h"
 
 struct wpp_writer
@@ -269,6 +270,30 @@ wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g)
 }
 
 int
+wpp_writer_shared (struct wpp_writer *w, const struct wpp_grammar *g)
+{
+  unsigned char *coded;
+  size_t size;
+  int err = wpp_grammar_encode (g, &coded, &size);
+
+  if (err)
+    return w->err ? w->err : (w->err = err);
+  w->work = wpp_saturating_add (w->work, wpp_grammar_work (coded, size));
+  put_section (w, "SHRD", coded, size);
+  free (coded);
+  return w->err;
+}
+
+int
+wpp_writer_runs (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+
+  wpp_runs_put (&b, p);
+  return put_buffer (w, "RUNS", &b);
+}
+
+int
 wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
 {
   struct wpp_buffer b = { 0 };
@@ -292,7 +317,7 @@ wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
 {
   struct wpp_buffer b = { 0 };
 
-  wpp_put_leb (&b, p->counts);
+  wpp_put_leb (&b, p->counts | p->summary << 1);
   wpp_put_leb (&b, p->merged.n_programs);
   for (size_t i = 0; i < p->merged.n_programs; i++)
     {

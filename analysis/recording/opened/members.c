@@ -1,0 +1,212 @@
+/* The members of a pool (members.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "activations/counts/combine.h"
+#include "recording/opened/joined-impl.h"
+#include "recording/opened/members-impl.h"
+#include "recording/profile/read.h"
+
+#define REASON 1024 /* bytes of a text */
+
+static void
+release_file (struct wpp_joined_file *f)
+{
+  wpp_ranges_free (f->ranges);
+  wpp_profile_free (f->profile);
+  wpp_file_copy_release (&f->copy);
+  *f = (struct wpp_joined_file){ 0 };
+}
+
+/* FILE is unfit because of WHY.  Return WPP_E_TOLD if the pool is thin now.  */
+static int
+tell_unfit (struct wpp_members *p, const char *file, const char *why)
+{
+  const struct wpp_listener *l = &p->request.request.listener;
+  wpp_joined_done (&p->joined);
+  if (l->say)
+    l->say (l->data, file, why);
+  return ++p->n_unfit > p->request.may_be_unfit * p->n_members ? WPP_E_TOLD : 0;
+}
+
+int
+wpp_members_drop (struct wpp_members *p, size_t i, const char *why)
+{
+  struct wpp_joined *j = &p->joined;
+  size_t kept = 0;
+  int err = tell_unfit (p, j->files[i].profile->file, why);
+  for (size_t r = 0; r < p->n_met; r++)
+    if (p->met[r].member != i)
+      {
+        p->met[kept] = p->met[r];
+        p->met[kept++].member -= p->met[r].member > i;
+      }
+  p->n_met = kept;
+  release_file (&j->files[i]);
+  memmove (&j->files[i], &j->files[i + 1], (--j->n - i) * sizeof *j->files);
+  return err;
+}
+
+/* ---- Heads.  */
+
+/* The threads of P, and all that was read of them, are no more needed.  */
+static void
+forget_threads (struct wpp_profile *p)
+{
+  for (size_t t = 0; t < p->n_threads; t++)
+    wpp_thread_release (&p->threads[t]);
+  free (p->threads);
+  p->threads = NULL;
+  p->n_threads = 0;
+  wpp_grammar_free (p->shared);
+  p->shared = NULL;
+}
+
+/* Complain about P if a pool cannot have it, and let the listener know of it.  */
+static int
+check_head (const struct wpp_members *pool, const struct wpp_profile *p, const char **bad, struct wpp_place *place)
+{
+  const struct wpp_listener *l = &pool->request.request.listener;
+  bool events = false;
+  int err = l->read ? l->read (l->data, &p, 1, bad, place) : 0;
+  if (!err && p->summary)
+    err = wpp_complain (place, "", 0, WPP_E_TOLD, "a summary for compilations (wpp merge --summary); merge what it was "
+                        "made of");
+  if (!err && !pool->request.lossy)
+    err = wpp_refuse_lossy (p, place);
+  for (size_t t = 0; t < p->n_threads; t++)
+    events |= p->threads[t].n_events > 0;
+  if (!err && !events && pool->n_members > 1)
+    err = wpp_complain (place, "", 0, WPP_E_TOLD, "it has no events");
+  return err;
+}
+
+/* Notes that an earlier member has, too, are kept once.  */
+static void
+share_notes (const struct wpp_joined *j, struct wpp_profile *p)
+{
+  for (size_t i = 0; i + 1 < j->n && p->notes; i++)
+    {
+      const struct wpp_profile *q = j->files[i].profile;
+      if (q->notes_size != p->notes_size || memcmp (q->notes, p->notes, p->notes_size))
+        continue;
+      free (p->notes);
+      p->notes = NULL;
+      p->notes_size = 0;
+    }
+}
+
+/* Scan member I of the request, the next one of J, and keep its head.  */
+static int
+add_head (struct wpp_members *p, size_t i, const char **bad, struct wpp_place *place)
+{
+  struct wpp_joined *j = &p->joined;
+  const char *file = p->request.request.files[i];
+  struct wpp_joined_file *f = &j->files[j->n];
+  *f = (struct wpp_joined_file){ 0 };
+  *bad = file;
+  int err = wpp_wait_for_file (file, &p->request.request.listener, place);
+  wpp_joined_doing (j, "looking into", file);
+  if (!err)
+    err = wpp_file_copy_named (file, &f->copy);
+  if (!err)
+    f->profile = wpp_profile_scan (f->copy.data, f->copy.size, &err, place);
+  if (!err && !(f->profile->file = strdup (file)))
+    err = WPP_E_NOMEM;
+  if (!err)
+    err = check_head (p, f->profile, bad, place);
+  if (err)
+    {
+      *bad = file;
+      release_file (f);
+      return err;
+    }
+  j->n++;
+  f->hash = wpp_hash_threads (f->profile);
+  err = wpp_members_list_runs (p, j->n - 1, p->request.weights ? p->request.weights[i] : 1);
+  forget_threads (f->profile);
+  share_notes (j, f->profile);
+  wpp_file_copy_release (&f->copy);
+  return err;
+}
+
+static int
+add_heads (struct wpp_members *p, const char **bad, struct wpp_place *place)
+{
+  bool thin = false;
+  for (size_t i = 0; i < p->n_members; i++)
+    {
+      char text[REASON];
+      *place = (struct wpp_place){ "", 0, "" };
+      int err = add_head (p, i, bad, place);
+      if (err == WPP_E_NOMEM || (err && p->n_members == 1))
+        return err;
+      if (err)
+        thin |= tell_unfit (p, *bad, wpp_error_text (err, place, text, sizeof text)) != 0;
+    }
+  *bad = NULL;
+  *place = (struct wpp_place){ "", 0, "" };
+  return thin || !p->joined.n ? WPP_E_TOLD : 0;
+}
+
+/* ---- Opening.  */
+
+/* Drop members that do not fit the others.  */
+static int
+drop_misfits (struct wpp_members *p)
+{
+  char **unfit = calloc (p->joined.n + 1, sizeof *unfit);
+  size_t n = p->joined.n;
+  int err = unfit ? wpp_members_misfits (p, unfit) : WPP_E_NOMEM;
+  bool thin = false;
+  for (size_t i = n; i-- > 0 && unfit;)
+    {
+      if (unfit[i] && !err)
+        thin |= wpp_members_drop (p, i, unfit[i]) != 0;
+      free (unfit[i]);
+    }
+  free (unfit);
+  return err ? err : thin ? WPP_E_TOLD : 0;
+}
+
+int
+wpp_members_open (struct wpp_members *p, const struct wpp_members_request *request, const char **bad,
+                  struct wpp_place *place)
+{
+  size_t n = request->request.n_files;
+  *p = (struct wpp_members){ .request = *request, .n_members = n };
+  p->joined.request = request->request;
+  p->joined.files = calloc (n + 1, sizeof *p->joined.files);
+  *bad = NULL;
+  if (!p->joined.files)
+    return WPP_E_NOMEM;
+  int err = add_heads (p, bad, place);
+  bool thin = err == WPP_E_TOLD && !*bad;
+  if (n > 1 && (!err || thin))
+    {
+      int misfit = drop_misfits (p);
+      err = err ? err : misfit;
+    }
+  wpp_joined_done (&p->joined);
+  return err;
+}
+
+void
+wpp_members_forget (struct wpp_members *p)
+{
+  wpp_shared_free (p->shared);
+  p->shared = NULL;
+}
+
+void
+wpp_members_free (struct wpp_members *p)
+{
+  wpp_joined_free (&p->joined);
+  wpp_shared_free (p->shared);
+  free (p->met);
+  free (p->runs);
+  free (p->threads);
+  free (p->roots);
+  free (p->words);
+}
