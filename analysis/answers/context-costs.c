@@ -136,8 +136,8 @@ static int
 count (struct counting *c, struct wpp_code *code, const struct wpp_slicing *s,
        const struct wpp_context_costs_asked *asked, const struct try *try)
 {
-  const struct wpp_context_limits limits = { .merging = WPP_CONTEXTS_EXACT, .levels = try->levels, .contexts = asked->contexts,
-                                             .costs = true, .work = (uint64_t)(try->work * (double)asked->work) };
+  const struct wpp_context_limits limits = { .merging = WPP_CONTEXTS_EXACT, .levels = try->levels,
+                                             .contexts = asked->contexts, .costs = true, .work = (uint64_t)(try->work * (double)asked->work) };
   *c = (struct counting){ .contexts = wpp_call_contexts_new (code, &limits) };
   int err = c->contexts ? 0 : WPP_E_NOMEM;
   for (size_t t = 0; t < s->n_threads && !err; t++)
@@ -226,7 +226,8 @@ send_contexts (struct counting *c, const struct wpp_call_tree *tree, int64_t tol
 
 int64_t
 wpp_answer_context_costs (struct wpp_recording *r, const struct wpp_slicing *s,
-                          const struct wpp_context_costs_asked *asked, struct wpp_row_sink *sink, struct wpp_place *place)
+                          const struct wpp_context_costs_asked *asked, struct wpp_row_sink *sink,
+                          struct wpp_place *place)
 {
   int err;
   struct counting c = { 0 };

@@ -1,8 +1,8 @@
 /* A grammar whose sentence is cut into parts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   S is written out as far as is needed for each cut to be between two symbols of it.  The other rules stay, so parts are
-   as small as the sentence is repetitive.  Some of the rules may not be used any more, and frequencies are those of the
+   S is written out as far as is needed for each cut to be between two symbols of it.  The other rules stay, so parts
+   are as small as the sentence is repetitive.  Some of the rules may not be used any more, and frequencies are those of the
    grammar that is cut: this is no finished grammar (grammar.h), though it can be gone through like one.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H
@@ -12,8 +12,8 @@
 
 struct wpp_cut_grammar
 {
-  struct wpp_grammar grammar;   /* terminals, order, lengths and frequencies are those of the grammar that was cut, which
-                                   must stay */
+  struct wpp_grammar grammar;   /* terminals, order, lengths and frequencies are those of the grammar that was cut,
+                                   which must stay */
   size_t n;
   uint64_t *at;                 /* [n] the symbols of S before which it is cut */
 };

@@ -33,7 +33,8 @@ static const struct wpp_row_column graph_columns[]
       COLUMN (file, TEXT), COLUMN (path, TEXT), COLUMN (start_line, NUMBER32), COLUMN (end_line, NUMBER32),
       COLUMN (activations, COUNT, .unit = "activations"), COLUMN (statements, COUNT, .unit = "statements"),
       COLUMN (executed, NUMBER, .unit = "paths"), COLUMN (feasible, PATH_NUMBER, .unit = "paths"),
-      COLUMN (exact_paths, TEXT), COLUMN (blocks, LIST, .of = &block_schema), COLUMN (edges, LIST, .of = &edge_schema) };
+      COLUMN (exact_paths, TEXT), COLUMN (blocks, LIST, .of = &block_schema),
+      COLUMN (edges, LIST, .of = &edge_schema) };
 static const struct wpp_schema graph_schema = WPP_SCHEMA ("function", struct OF, graph_columns);
 #undef OF
 

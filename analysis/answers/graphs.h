@@ -1,7 +1,8 @@
 /* Functions that were executed, with their graphs of blocks and what was executed of these.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A block is one of GCC's where paths are numbered; the nodes that wpp cuts it into are put together.  Counts saturate.  */
+   A block is one of GCC's where paths are numbered; the nodes that wpp cuts it into are put together.  Counts
+   saturate.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_GRAPHS_H
 #define WPP_ANALYSIS_ANSWERS_GRAPHS_H

@@ -111,8 +111,8 @@ wpp_phases_release (struct wpp_phases *p)
   *p = (struct wpp_phases){ 0 };
 }
 
-/* Of STRETCHES [N], put the two neighbours together that are most alike; APART [N - 1] are their distances.  Return 1; 0
-   when all differ, or an error.  */
+/* Of STRETCHES [N], put the two neighbours together that are most alike; APART [N - 1] are their distances.  Return 1;
+   0 when all differ, or an error.  */
 static int
 join (struct wpp_phase_slice *stretches, uint32_t *first, uint32_t *n, double *apart)
 {

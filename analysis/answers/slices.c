@@ -83,8 +83,8 @@ add_path (struct slicer *s, uint32_t number, uint32_t event, const struct known 
   uint64_t cost = wpp_saturating_product (k->cost, count);
   if (WPP_RESERVE (slice->paths, slice->room, slice->n, 1))
     return WPP_E_NOMEM;
-  slice->paths[slice->n++] = (struct wpp_slice_path_row){ event, wpp_function_name (s->code->functions[k->function].function),
-                                                          k->number, count };
+  const char *name = wpp_function_name (s->code->functions[k->function].function);
+  slice->paths[slice->n++] = (struct wpp_slice_path_row){ event, name, k->number, count };
   slice->statements = wpp_saturating_add (slice->statements, cost);
   return wpp_phase_slice_add (&s->vectors[number], k->function, cost);
 }
@@ -121,7 +121,8 @@ count_segment (struct slicer *s, const struct wpp_cut_grammar *cut, uint32_t *nu
 {
   const struct wpp_grammar *g = &cut->grammar;
   struct wpp_path path = { 0 };
-  struct counting c = { calloc (g->n_rules + (size_t)1, sizeof *c.weights), calloc (g->n_terminals + (size_t)1, sizeof *c.counts),
+  struct counting c = { calloc (g->n_rules + (size_t)1, sizeof *c.weights),
+                        calloc (g->n_terminals + (size_t)1, sizeof *c.counts),
                         calloc (g->n_terminals + (size_t)1, sizeof *c.known) };
   int err = c.weights && c.counts && c.known ? 0 : WPP_E_NOMEM;
   for (uint32_t i = 0; i < g->n_terminals && !err; i++)
@@ -170,7 +171,8 @@ get_path (void *data, size_t i, void *row)
 }
 
 static int
-send_slices (struct slicer *s, const struct wpp_recording *r, const struct wpp_phases *phases, struct wpp_row_sink *sink)
+send_slices (struct slicer *s, const struct wpp_recording *r, const struct wpp_phases *phases,
+             struct wpp_row_sink *sink)
 {
   const struct wpp_slices_head head = { s->s->n, phases->n, phases->n_kinds, s->s->n_threads,
                                         wpp_recording_threads (r) - s->s->n_threads };

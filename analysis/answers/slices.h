@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    A phase is a stretch of slices in which about the same functions were executed.  Neighbours are put together that are
-   most alike, by the angle between their vectors of statements by function, until all that are left differ.  Phases that
-   are alike are of one kind, though others came between them.  */
+   most alike, by the angle between their vectors of statements by function, until all that are left differ.  Phases
+   that are alike are of one kind, though others came between them.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_SLICES_H
 #define WPP_ANALYSIS_ANSWERS_SLICES_H

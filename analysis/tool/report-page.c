@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "answers/recorded-runs.h"
+#include "answers/saved-frequencies.h"
 #include "base/file-names.h"
 #include "show/report/report.h"
 #include "tool/tool.h"
@@ -18,6 +19,7 @@ struct report
   const char *base;             /* or null */
   struct wpp_recorded_runs runs;
   struct wpp_saved_decisions decisions;
+  struct wpp_frequency_table *frequencies;
 };
 
 enum
@@ -31,8 +33,8 @@ static const struct argp_option options[] = {
   WPP_OPTION ("budget", OPTION_BUDGET, "SIZE",
               "Make the page no larger than SIZE, a number of bytes or, with K, M or G after it, of 1024, 1024^2 or "
               "1024^3 (default " BUDGET ", at least 256K)"),
-  WPP_OPTION ("base", OPTION_BASE, "A", "Show what differs from the recording A: a profile, a folder of profiles, or several "
-              "with commas between them"),
+  WPP_OPTION ("base", OPTION_BASE, "A", "Show what differs from the recording A: a profile, a folder of profiles, or "
+              "several with commas between them"),
   { 0 }
 };
 
@@ -120,16 +122,25 @@ read_decisions (void *report, const char *file, struct wpp_place *place)
   return wpp_saved_decisions_read (&((struct report *)report)->decisions, file, place);
 }
 
-/* Read the dumps of decisions among the arguments, and leave the recordings.  */
-static void
-take_decisions (struct report *report)
+static int
+read_frequencies (void *report, const char *file, struct wpp_place *place)
 {
-  static const struct wpp_dump_files kind = { "decision dump", ".decisions" };
+  return wpp_answer_saved_frequencies (file, wpp_frequency_table_sink (((struct report *)report)->frequencies), place);
+}
+
+/* Read the dumps among the arguments, and leave the recordings.  */
+static void
+take_dumps (struct report *report)
+{
+  static const struct wpp_dump_files decisions = { "decision dump", ".decisions" };
+  static const struct wpp_dump_files frequencies = { "frequency dump", ".freq" };
   struct wpp_options *common = &report->common;
   size_t n = 0;
   for (size_t i = 0; i < common->n_args; i++)
-    if (wpp_ends_with_p (common->args[i], kind.suffix))
-      wpp_dumps_read (&kind, common->args[i], read_decisions, report);
+    if (wpp_ends_with_p (common->args[i], decisions.suffix))
+      wpp_dumps_read (&decisions, common->args[i], read_decisions, report);
+    else if (wpp_ends_with_p (common->args[i], frequencies.suffix))
+      wpp_dumps_read (&frequencies, common->args[i], read_frequencies, report);
     else
       common->args[n++] = common->args[i];
   common->n_args = n;
@@ -161,7 +172,7 @@ open_recording (struct report *report, const struct wpp_files *files)
   struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
   unsigned needs = WPP_HAS_COUNTS;
   if (r && wpp_recording_has (r) & WPP_HAS_ORDER)
-    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | (report->base ? WPP_HAS_ACTIVATIONS : 0);
+    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | WPP_HAS_ACTIVATIONS;
   if (r)
     err = wpp_recording_need (r, needs, &bad, &place);
   if (!r || err)
@@ -190,13 +201,14 @@ wpp_command_report (int argc, char **argv)
   static const struct wpp_command_line line = {
     options, parse,
     "Write a page about recordings that a browser shows: hot functions, loops and subpaths; the source with counts; "
-    "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A FILE "
-    "is a recording, a folder of them, or a dump of -fwpp-dump-decisions (*.decisions)."
+    "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A "
+    "FILE is a recording, a folder of them, or a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, *.freq)."
   };
   struct report report = { .common = { 0 } };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &report.common, &report);
-  take_decisions (&report);
+  report.frequencies = wpp_need (wpp_frequency_table_new (report.common.source_root));
+  take_dumps (&report);
   struct wpp_files files = wpp_files_find (&report.common);
   char *arguments = list_arguments (&report.common);
   struct wpp_recording *r = open_recording (&report, &files);
@@ -205,8 +217,12 @@ wpp_command_report (int argc, char **argv)
   if (report.base)
     base_files = wpp_files_list (report.base);
   struct wpp_recording *base = report.base ? open_base (&report, &base_files) : NULL;
-  const struct wpp_report_asked asked = { .base = base, .base_arguments = report.base, .budget = report.budget, .arguments = arguments, .runs = &report.runs,
-                                          .decisions = &report.decisions };
+  const struct wpp_report_asked asked = { .base = base, .base_arguments = report.base, .budget = report.budget,
+                                          .arguments = arguments, .runs = &report.runs,
+                                          .decisions = &report.decisions,
+                                          .frequencies = report.frequencies,
+                                          .problems = wpp_options_problems ("reaching-definitions"),
+                                          .own_notes = !report.common.programs };
   FILE *out = wpp_output_open (report.out);
   wpp_progress ("writing", report.out);
   int err = wpp_report_write (out, r, &asked, &place);
@@ -220,6 +236,7 @@ wpp_command_report (int argc, char **argv)
   wpp_files_free (&base_files);
   wpp_recorded_runs_release (&report.runs);
   wpp_saved_decisions_release (&report.decisions);
+  wpp_frequency_table_free (report.frequencies);
   wpp_files_free (&files);
   free (arguments);
   return WPP_EXIT_DONE;

@@ -78,6 +78,16 @@ function heatColour(part) {
   return part ? 'rgba(' + style('--heat') + ',' + (0.04 + 0.42 * part * part).toFixed(3) + ')' : 'transparent';
 }
 
+/* The mark of a row in a list that has PART of what the first one has.  */
+function heatBar(part) {
+  const bar = make('span', { class: 'heat' });
+  bar.style.opacity = part > 0 ? 0.08 + 0.92 * Math.sqrt(Math.min(1, part)) : 0;
+  return bar;
+}
+
+/* What is at the right of a view.  */
+const aside = (label, facts) => make('aside', { class: 'side right', 'aria-label': label, tabindex: '0' }, facts);
+
 const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /* A command that goes on where the page ends, for ARGUMENTS before the recordings.  */

@@ -98,7 +98,7 @@ const calls = {
     this.sandwich = make('div', { class: 'sandwich' }, make('h3', {}, 'Callers'), this.callers.element, make('h3', {}, 'Callees'), this.callees.element);
     this.split = make('div', { class: 'split three' }, this.side,
       make('div', { class: 'middle' }, make('div', { class: 'bar-tools' }, this.modes, make('span', { class: 'grow' }), this.info), this.flame.element, this.sandwich),
-      make('aside', { class: 'side right', 'aria-label': 'The call', tabindex: '0' }, this.facts));
+      aside('The call', this.facts));
     element.replaceChildren(this.split);
   },
 
@@ -230,11 +230,10 @@ const calls = {
   },
 
   fill(row, i) {
-    const s = this.sums[i], bar = make('span', { class: 'heat' });
+    const s = this.sums[i];
     row.className = 'item';
     row.title = this.functions[s.fn].name;
-    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(s.self / Math.max(1, this.sums[0].self));
-    row.append(bar, make('span', { class: 'name' }, this.functions[s.fn].short), make('span', { class: 'num' }, share(s.self, this.root.total)),
+    row.append(heatBar(s.self / this.sums[0].self), make('span', { class: 'name' }, this.functions[s.fn].short), make('span', { class: 'num' }, share(s.self, this.root.total)),
       make('span', { class: 'num wide-num' }, share(s.total, this.root.total)));
   },
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    What the sections have is said where they are written (functions.c, graph-section.h, paths.c, hot.c, source.c,
-   decisions.c).  Functions, paths and files are known by their places in their sections.  */
+   known.c).  Functions, paths and files are known by their places in their sections.  */
 
 const sections = new Map();
 
@@ -166,11 +166,9 @@ function underTemplates(list, opened) {
 
 /* A row of such a list.  */
 function fillFunctionRow(row, item, most, total, opened) {
-  const bar = make('span', { class: 'heat' });
   row.className = 'item' + (item.indent ? ' indent' : '');
   row.title = item.fn.name;
-  bar.style.opacity = 0.08 + 0.92 * Math.sqrt(item.statements / Math.max(1, most));
-  row.append(bar, make('span', { class: 'name' }, item.name), item.instances > 1 ? make('span', { class: 'times' },
+  row.append(heatBar(item.statements / most), make('span', { class: 'name' }, item.name), item.instances > 1 ? make('span', { class: 'times' },
     (opened.has(item.key) ? '▾ ' : '▸ ') + item.instances) : '', make('span', { class: 'num' }, share(item.statements, total)));
 }
 

@@ -55,7 +55,7 @@ const differenceView = {
         make('dd', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more') : ''))),
     make('div', { class: 'bar-tools' }, this.tabs), make('div', { class: 'split two' },
       make('div', { class: 'middle' }, this.head, this.list.element, this.more),
-      make('aside', { class: 'side right', 'aria-label': 'The difference', tabindex: '0' }, this.facts)));
+      aside('The difference', this.facts)));
   },
 
   async show(element, asked) {

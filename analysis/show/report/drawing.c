@@ -60,7 +60,8 @@ source_of (const void *edges, uint32_t i)
 /* Search depth first: mark edges that lead to an open node, and list nodes in the reverse of the order in which they
    were left.  */
 static void
-search (struct wpp_drawing *l, const uint32_t *first, const uint32_t *out, uint32_t *at, uint32_t *stack, uint32_t *order)
+search (struct wpp_drawing *l, const uint32_t *first, const uint32_t *out, uint32_t *at, uint32_t *stack,
+        uint32_t *order)
 {
   uint32_t done = l->n;
   enum { NEW = 0, OPEN = 1, LEFT = 2 };

@@ -8,6 +8,7 @@
    Section `graphs': { n, rows: [[function, blocks, edges, folded], …] }; see graph-section.c.  */
 
 #include "answers/graphs.h"
+#include "base/saturate.h"
 #include "show/report/graph-section.h"
 #include "show/report/report-impl.h"
 
@@ -55,7 +56,7 @@ note (struct wpp_report_figures *f, const struct wpp_graph_row *row)
 {
   f->functions_executed++;
   f->paths_executed += row->executed;
-  f->paths_feasible = f->paths_feasible + row->feasible < row->feasible ? UINT64_MAX : f->paths_feasible + row->feasible;
+  f->paths_feasible = wpp_saturating_add (f->paths_feasible, row->feasible);
   if (f->n_first < WPP_REPORT_FIRST)
     f->first[f->n_first++] = (struct wpp_report_function){ row->of, row->function, row->short_name, row->file,
                                                            row->start_line, row->statements, row->activations,

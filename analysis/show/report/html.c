@@ -80,14 +80,18 @@ void
 wpp_html_share (FILE *out, double part, double total)
 {
   double share = total > 0 ? 100 * part / total : 0;
-  fprintf (out, share > 0 && share < 0.01 ? "&lt;0.01&#8239;%%" : share < 10 ? "%.2f&#8239;%%" : "%.1f&#8239;%%", share);
+  if (share > 0 && share < 0.01)
+    fputs ("&lt;0.01", out);
+  else
+    fprintf (out, share < 10 ? "%.2f" : "%.1f", share);
+  fputs ("&#8239;%", out);
 }
 
 void
 wpp_html_bar (FILE *out, double part, double total)
 {
   double share = total > 0 && part < total ? part / total : total > 0;
-  fprintf (out, "<svg class=\"bar\" width=\"%d\" height=\"8\" aria-hidden=\"true\"><rect class=\"bar-all\" width=\"%d\" "
-           "height=\"8\" rx=\"2\"/><rect class=\"bar-part\" width=\"%.1f\" height=\"8\" rx=\"2\"/></svg>", BAR, BAR,
+  fprintf (out, "<svg class=\"bar\" width=\"%d\" height=\"8\" aria-hidden=\"true\"><rect class=\"bar-all\" "
+           "width=\"%d\" height=\"8\" rx=\"2\"/><rect class=\"bar-part\" width=\"%.1f\" height=\"8\" rx=\"2\"/></svg>", BAR, BAR,
            BAR * share);
 }

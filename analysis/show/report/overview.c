@@ -167,8 +167,8 @@ put_hot (const struct wpp_report *page, FILE *out)
     fputs ("<p class=\"empty\">No subpath costs 0.5&#8239;% of all statements.</p>", out);
   else
     fprintf (out, "<p class=\"note\">Paths that follow each other, across loops and calls, each once. "
-             "<i>Longest</i> is the most repetitions in a row.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-             "aria-label=\"Hot loops and subpaths\"><table><thead><tr>"
+             "<i>Longest</i> is the most repetitions in a row.</p>\n<div class=\"scroll\" tabindex=\"0\" "
+             "role=\"region\" aria-label=\"Hot loops and subpaths\"><table><thead><tr>"
              "<th class=\"num\">#</th><th class=\"num\">Share</th><td></td><th class=\"num\">Executions</th>"
              "<th class=\"num\">Longest</th><th>Paths in a row</th></tr></thead><tbody>\n%s</tbody></table></div>\n",
              page->hot);

@@ -14,7 +14,8 @@ extern const char wpp_report_css[], wpp_report_css_end[], wpp_report_css_hash[];
 extern const char wpp_report_js[], wpp_report_js_end[], wpp_report_js_hash[];
 
 static const char *const names[WPP_REPORT_PARTS]
-  = { "functions", "graphs", "paths", "hot", "time", "calls", "lines", "texts", "decisions", "difference", "files" };
+  = { "functions", "graphs", "paths", "hot", "time", "calls", "lines", "texts", "decisions", "difference", "facts",
+      "files" };
 
 static unsigned
 hexadecimal (char c)

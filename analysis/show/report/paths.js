@@ -46,7 +46,7 @@ const pathsView = {
         make('div', { class: 'legend' }, make('span', { class: 'legend-heat' }), 'executions', make('span', { class: 'legend-edge' }), 'edge',
           make('span', { class: 'legend-edge back' }), 'goes round a loop', make('span', { class: 'legend-edge exceptional' }), 'exception or jump',
           make('span', {}, '⤷ calls'))),
-      make('aside', { class: 'side right', 'aria-label': 'The path', tabindex: '0' }, this.facts)));
+      aside('The path', this.facts)));
     this.subpaths.show(this.hot.length);
   },
 
@@ -130,21 +130,19 @@ const pathsView = {
   },
 
   fillHot(row, i) {
-    const h = this.hot[i], bar = make('span', { class: 'heat' });
+    const h = this.hot[i];
     row.className = 'item two';
-    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(value(h.cost) / Math.max(1, value(this.hot[0].cost)));
     row.title = h.steps.map(s => this.stepName(s)).join(' → ');
-    row.append(bar, make('span', { class: 'name' }, make('span', {}, h.steps.map(s => this.stepName(s)).join(' → ')),
+    row.append(heatBar(value(h.cost) / value(this.hot[0].cost)), make('span', { class: 'name' }, make('span', {}, h.steps.map(s => this.stepName(s)).join(' → ')),
       make('span', { class: 'faint' }, plural(h.steps.length, 'path') + ', ' + number(h.count) + ' times')),
       make('span', { class: 'num' }, share(value(h.cost), value(h.total))));
   },
 
   fillPath(row, i) {
-    const p = this.ofFunction[i], bar = make('span', { class: 'heat' });
+    const p = this.ofFunction[i];
     row.className = 'item';
-    bar.style.opacity = 0.08 + 0.92 * Math.sqrt(p.cost / Math.max(1, this.ofFunction[0].cost));
     row.title = p.start + ' → ' + p.end;
-    row.append(bar, make('span', { class: 'name' }, String(p.path), make('span', { class: 'faint' }, '  ' + p.start + ' → ' + p.end)),
+    row.append(heatBar(p.cost / this.ofFunction[0].cost), make('span', { class: 'name' }, String(p.path), make('span', { class: 'faint' }, '  ' + p.start + ' → ' + p.end)),
       this.changed.has(p.index) ? make('span', { class: 'num ' + (this.changed.get(p.index).change > 0 ? 'warn' : 'good') },
         this.changed.get(p.index).change > 0 ? '▲' : '▼') : '', make('span', { class: 'num' }, number(this.times(p))));
   },

@@ -34,6 +34,7 @@ enum wpp_report_part
   WPP_REPORT_TEXTS,
   WPP_REPORT_DECISIONS,
   WPP_REPORT_DIFFERENCE,
+  WPP_REPORT_FACTS,
   WPP_REPORT_FILES,
   WPP_REPORT_PARTS
 };
@@ -102,6 +103,7 @@ int wpp_report_time (struct wpp_report *page);
 int wpp_report_source (struct wpp_report *page);
 int wpp_report_decisions (struct wpp_report *page);
 int wpp_report_difference (struct wpp_report *page);
+int wpp_report_facts (struct wpp_report *page);
 int wpp_report_files_section (struct wpp_report *page);
 
 /* page.c: write the page, whose sections are there.  */

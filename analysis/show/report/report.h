@@ -12,6 +12,7 @@
 #define WPP_ANALYSIS_SHOW_REPORT_REPORT_H
 
 #include <stdio.h>
+#include "answers/frequency-table.h"
 #include "answers/recorded-runs.h"
 #include "answers/saved-decisions.h"
 #include "recording/opened/recording.h"
@@ -25,12 +26,15 @@ struct wpp_report_asked
   const char *arguments;        /* the files, as a command line names them */
   const struct wpp_recorded_runs *runs;
   const struct wpp_saved_decisions *decisions;
+  struct wpp_frequency_table *frequencies; /* what dumps say; what is computed is added to it */
+  unsigned problems;            /* that are computed: bits of their kinds */
+  bool own_notes;               /* as in wpp_computed_asked */
   struct wpp_recording *base;   /* with which it is compared (answers/diff.h), or null */
   const char *base_arguments;   /* its files, as a command line names them */
 };
 
-/* Write the page of R to OUT.  Return 0, WPP_E_NOMEM, or an error of the answers with PLACE.  OUT's errors are the
-   caller's.  */
+/* Write the page of R, which has counts, and if it has order that by stacks and activations, to OUT.  Return 0,
+   WPP_E_NOMEM, or an error of the answers with PLACE.  OUT's errors are the caller's.  */
 int wpp_report_write (FILE *out, struct wpp_recording *r, const struct wpp_report_asked *asked,
                       struct wpp_place *place);
 

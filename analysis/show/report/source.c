@@ -5,7 +5,8 @@
    some block of the line was never executed.
 
    Section `texts': { n, rows: [[file, lines in all, [first line, [text, …]], [first line, [text, …]], …], …] }.  Of a
-   large file there is only the text of functions that were executed.  Files with the most frequent lines come first.  */
+   large file there is only the text of functions that were executed.  Files with the most frequent lines come
+   first.  */
 
 #include <stdlib.h>
 #include "answers/lines.h"

@@ -37,6 +37,15 @@ async function decisionsOf(file) {
   return by;
 }
 
+/* Facts by file and line.  */
+const factsByLine = once(async () => {
+  const by = new Map();
+  for (const f of ((await section('facts')) || { rows: [] }).rows)
+    for (const line of f[4])
+      by.has(f[0] + ':' + line) ? by.get(f[0] + ':' + line).push(f) : by.set(f[0] + ':' + line, [f]);
+  return by;
+});
+
 const source = {
   /* The counts of FILE's lines; in a range, how often paths through them were executed.  */
   async countsOf(file) {
@@ -95,7 +104,7 @@ const source = {
           this.different = button('d', 'Next different', () => this.nextDifferent(1), 'The next line that was executed more or less often than in the base (D: back)'),
           button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
         this.code.element),
-      make('aside', { class: 'side right', 'aria-label': 'The line', tabindex: '0' }, this.facts)));
+      aside('The line', this.facts)));
   },
 
   keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
@@ -168,9 +177,7 @@ const source = {
     }
     row.className = 'item';
     row.title = name;
-    const bar = make('span', { class: 'heat' });
-    bar.style.opacity = cost ? 0.08 + 0.92 * Math.sqrt(cost / this.most) : 0;
-    row.append(bar, make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.total)));
+    row.append(heatBar(cost / this.most), make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.total)));
   },
 
   chooseName(i, event) {
@@ -264,6 +271,11 @@ const source = {
       parts.push(make('p', { class: 'note' }, number(through.length - 12) + ' more paths'));
     for (const d of this.decided.get(row.line) || [])
       parts.push(this.decision(d));
+    const facts = (await factsByLine()).get(this.file + ':' + row.line) || [];
+    if (facts.length)
+      parts.push(make('h3', {}, 'Facts there, and how often they held'), make('ul', {}, ...facts.slice(0, 16).map(([, problem, , , , fact, line, n, count]) =>
+        make('li', { title: problem }, make('div', { class: 'row' }, make('code', {}, plain(fact) + (line ? ' (line ' + line + ')' : '')),
+          make('span', { class: 'num' }, number(n) + ' / ' + number(count)))))));
     if (row.count !== undefined && value(row.count))
       parts.push(make('h3', {}, 'How it got here, what it depends on'),
         ...['path --at=', 'slice --at=', 'query --problem=reaching-definitions --at='].map(c =>

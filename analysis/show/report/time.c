@@ -1,13 +1,13 @@
 /* Time and calls, as sections of a report.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Section `time': { n, rows: [[thread, first event, events, statements, phase, kind, [path, count, path, count, …]], …],
-   threads, leftOut, whole }: the slices by thread; their places are their numbers.  Paths are those of the section
+   Section `time': { n, rows: [[thread, first event, events, statements, phase, kind, [path, count, path, count, …]],
+   …], threads, leftOut, whole }: the slices by thread; their places are their numbers.  Paths are those of the section
    `paths'; WHOLE is false if it lacks some of them.
 
    Section `calls': { n, rows: [[caller or -1, function or -1, file, line, activations, statements, [slice, statements,
-   …]], …], levels, sliced }: callers before what they call; FILE and LINE of the call, or -1 and 0; LEVELS is -1, or how
-   many are told apart.  */
+   …]], …], levels, sliced }: callers before what they call; FILE and LINE of the call, or -1 and 0; LEVELS is -1, or
+   how many are told apart.  */
 
 #include "answers/context-costs.h"
 #include "answers/slices.h"
