@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "activations/ropes/kept-nest.h"
 #include "answers/slice-impl.h"
+#include "recording/opened/kept-traces.h"
 
 /* ---- Rows.  */
 
@@ -417,6 +419,7 @@ wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, 
                   struct wpp_place *place)
 {
   struct wpp_sliced sliced = { .r = r, .asked = asked };
+  struct wpp_kept kept = { 0 };
   bool by_instance = by_instance_p (r, asked);
   const char *bad;
   int err = wpp_recording_need (r, WPP_HAS_ORDER | (by_instance ? WPP_HAS_VALUES : WPP_BY_STACKS), &bad, place);
@@ -427,8 +430,10 @@ wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, 
   if (!thread)
     return WPP_E_TOLD;
   wpp_recording_doing (r, by_instance ? "replaying" : "finding activations");
+  bool keep = wpp_recording_kept (r, code, &kept);
+  wpp_kept_nest_of (&kept, asked->thread);
   err = by_instance ? wpp_slicer_init_model (&sliced.slicer, thread, code, place)
-                    : wpp_slicer_init (&sliced.slicer, thread, code, place);
+                    : wpp_slicer_init (&sliced.slicer, thread, code, keep ? &kept : NULL, place);
   if (!err)
     err = slice (&sliced, thread, by_instance, place);
   int64_t n = err ? err : send (&sliced, sink);

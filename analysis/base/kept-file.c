@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <xxhash.h>
 #include "base/kept-file.h"
 
 bool
@@ -84,6 +85,42 @@ wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy
   free (*name);
   *name = NULL;
   return false;
+}
+
+/* ---- Checked contents.  */
+
+void
+wpp_kept_begin_checked (const struct wpp_kept *k, struct wpp_buffer *b)
+{
+  wpp_kept_begin (k, b);
+  wpp_put_u64 (b, 0);
+}
+
+void
+wpp_kept_put_checked (const struct wpp_kept *k, struct wpp_buffer *b)
+{
+  wpp_store_u64 (b->data + WPP_KEPT_HEADER, XXH3_64bits (b->data + WPP_KEPT_CHECKED, b->size - WPP_KEPT_CHECKED));
+  wpp_kept_put (k, b);
+}
+
+bool
+wpp_kept_read_checked (const struct wpp_kept *k, bool (*read) (void *data, const unsigned char *bytes, size_t size),
+                       void *data)
+{
+  bool done = false;
+  for (int beside = 1; beside >= 0 && !done; beside--)
+    {
+      struct wpp_file_copy copy;
+      char *name;
+      if (!wpp_kept_find (k, beside, &copy, &name))
+        continue;
+      const unsigned char *bytes = copy.data + WPP_KEPT_CHECKED;
+      size_t size = copy.size > WPP_KEPT_CHECKED ? copy.size - WPP_KEPT_CHECKED : 0;
+      done = size && wpp_load_u64 (copy.data + WPP_KEPT_HEADER) == XXH3_64bits (bytes, size) && read (data, bytes, size);
+      wpp_file_copy_release (&copy);
+      free (name);
+    }
+  return done;
 }
 
 /* ---- Keeping.  */

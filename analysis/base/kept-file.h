@@ -49,4 +49,17 @@ void wpp_kept_begin (const struct wpp_kept *k, struct wpp_buffer *b);
 /* Keep B, which begins with K's header, in one of the two places, if that is possible.  */
 void wpp_kept_put (const struct wpp_kept *k, const struct wpp_buffer *b);
 
+/* ---- Contents that begin with the XXH3-64 of the rest of them, a u64.  */
+
+#define WPP_KEPT_CHECKED (WPP_KEPT_HEADER + 8)
+
+/* Append the header and room for the check to B; set the check when all is there, and keep B.  */
+void wpp_kept_begin_checked (const struct wpp_kept *k, struct wpp_buffer *b);
+void wpp_kept_put_checked (const struct wpp_kept *k, struct wpp_buffer *b);
+
+/* Call READ (DATA, BYTES, SIZE) for what is kept for K in each place, header and check left out, until it returns true,
+   which is returned.  What does not have its check is passed over.  */
+bool wpp_kept_read_checked (const struct wpp_kept *k, bool (*read) (void *data, const unsigned char *bytes, size_t size),
+                            void *data);
+
 #endif /* WPP_ANALYSIS_BASE_KEPT_FILE_H */

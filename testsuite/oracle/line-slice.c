@@ -98,7 +98,7 @@ main (int argc, char **argv)
   struct wpp_profile *p = wpp_profile_read (argv[1], &err, &place);
   check (p, "unreadable profile");
   struct wpp_code *code = wpp_code_load (p, NULL, &err, &place);
-  check (code && !wpp_slicer_init (&s, &p->threads[0], code, &place), "no statements");
+  check (code && !wpp_slicer_init (&s, &p->threads[0], code, NULL, &place), "no statements");
   bool *lines = calloc (n_lines, 1), **executed = wpp_slicer_executed (&s, &err);
   struct wpp_slice_reason *reasons = calloc (s.model->n_items + 1, sizeof *reasons);
   struct wpp_scan *scan = wpp_scan_new (s.model, &s.nest, wpp_slicer_path, &s, true);

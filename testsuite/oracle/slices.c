@@ -227,7 +227,7 @@ main (int argc, char **argv)
   stack_check (&c.h.stack, argc > 1, "give me a profile");
   history_make (&c.h, argv[1]);
   stack_check (&c.h.stack, c.h.n, "nothing was executed");
-  stack_check (&c.h.stack, !wpp_slicer_init (&c.slicer, &c.h.stack.profile->threads[0], c.h.stack.code, &place),
+  stack_check (&c.h.stack, !wpp_slicer_init (&c.slicer, &c.h.stack.profile->threads[0], c.h.stack.code, NULL, &place),
                "no slicer");
   c.first_statement = need (calloc (c.h.stack.code->n_functions + 1, sizeof *c.first_statement));
   for (uint32_t f = 0; f < c.h.stack.code->n_functions; f++)

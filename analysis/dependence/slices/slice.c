@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "dependence/slices/slice.h"
 #include "dependence/slices/static.h"
+#include "activations/ropes/kept-nest.h"
 #include "activations/timestamps/code-steps.h"
 
 int
@@ -28,16 +30,43 @@ find_used (struct wpp_slicer *s)
       s->used[t->kinds[i].function] = true;
 }
 
+static int
+make_nest (struct wpp_slicer *s, const struct wpp_thread *thread)
+{
+  return wpp_nest_add (&s->nest, thread->segments, thread->n_segments, s->code->n_functions, wpp_event_step, s->code);
+}
+
+static bool
+find_nest (struct wpp_slicer *s, const struct wpp_kept *kept)
+{
+  return wpp_kept_nest_find (kept, &s->nest, s->code->n_functions, wpp_event_step, s->code);
+}
+
+/* Have the nest of THREAD that is kept for KEPT, or make it and keep it.  */
+static int
+keep_nest (struct wpp_slicer *s, const struct wpp_thread *thread, const struct wpp_kept *kept)
+{
+  if (find_nest (s, kept))
+    return WPP_OK;
+  int lock = wpp_kept_lock (kept);
+  bool found = lock >= 0 && find_nest (s, kept);
+  int err = found ? WPP_OK : make_nest (s, thread);
+  if (!err && !found && lock >= 0)
+    wpp_kept_nest_put (kept, &s->nest);
+  if (lock >= 0)
+    close (lock);
+  return err;
+}
+
 int
-wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code, struct wpp_place *place)
+wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
+                 const struct wpp_kept *kept, struct wpp_place *place)
 {
   *s = (struct wpp_slicer){ .code = code };
   int err = wpp_nest_init (&s->nest);
   s->used = calloc (code->n_functions + 1, sizeof *s->used);
   if (!err)
-    err = s->used
-              ? wpp_nest_add (&s->nest, thread->segments, thread->n_segments, code->n_functions, wpp_event_step, code)
-              : WPP_E_NOMEM;
+    err = !s->used ? WPP_E_NOMEM : kept ? keep_nest (s, thread, kept) : make_nest (s, thread);
   if (err)
     return err;
   find_used (s);

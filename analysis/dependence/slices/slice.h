@@ -19,6 +19,7 @@
 #define WPP_ANALYSIS_DEPENDENCE_SLICES_SLICE_H
 
 #include "recording/profile/profile.h"
+#include "base/kept-file.h"
 #include "dependence/slices/where.h"
 
 struct wpp_slicer
@@ -29,10 +30,11 @@ struct wpp_slicer
   struct wpp_slice_model *model;
 };
 
-/* S of THREAD, whose events mean what CODE says; both must stay.  To be released in any case.  WPP_E_NOTES when there
-   are no statements of what it executed; PLACE->what.  */
+/* S of THREAD, whose events mean what CODE says; both must stay.  Its nest is kept for KEPT, unless that is null, and
+   taken from there (activations/ropes/kept-nest.h).  To be released in any case.  WPP_E_NOTES when there are no
+   statements of what it executed; PLACE->what.  */
 int wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
-                     struct wpp_place *place);
+                     const struct wpp_kept *kept, struct wpp_place *place);
 void wpp_slicer_release (struct wpp_slicer *s);
 
 /* A wpp_slice_path_of; DATA is a wpp_slicer.  */

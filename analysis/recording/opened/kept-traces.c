@@ -4,7 +4,6 @@
    What is read is checked as in a profile: its checksum, then each record, and how much work it is.  */
 
 #include <stdlib.h>
-#include <xxhash.h>
 #include "base/bytes.h"
 #include "base/saturate.h"
 #include "recording/opened/kept-traces.h"
@@ -14,7 +13,6 @@
 #define MAGIC "\211WPT\r\n\032\n"
 #define VERSION 1u           /* of the contents, and of what splits events into traces */
 #define WORTH_KEEPING (1u << 16) /* symbols of grammars; fewer take some hundredths of a second */
-#define CONTENTS (WPP_KEPT_HEADER + 8)
 
 static uint64_t
 count_symbols (const struct wpp_profile *p)
@@ -27,15 +25,22 @@ count_symbols (const struct wpp_profile *p)
 }
 
 bool
-wpp_kept_traces_p (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k)
+wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k)
 {
   const struct wpp_profile *p = r->profile;
-  if (r->request.n_files != 1 || !r->files[0].hash || !r->by_stacks || p->traces || code->n_missing
-      || count_symbols (p) < WORTH_KEEPING)
+  if (r->request.n_files != 1 || !r->by_stacks || p->traces || code->n_missing || count_symbols (p) < WORTH_KEEPING)
     return false;
-  *k = (struct wpp_kept){ .file = p->file, .suffix = ".trc", .magic = MAGIC, .version = VERSION,
-                          .hash = r->files[0].hash, .size = p->file_size };
+  k->file = p->file;
+  k->hash = r->files[0].hash;
+  k->size = p->file_size;
   return wpp_kept_of_file (k);
+}
+
+bool
+wpp_kept_traces_p (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k)
+{
+  *k = (struct wpp_kept){ .suffix = ".trc", .magic = MAGIC, .version = VERSION };
+  return wpp_recording_kept (r, code, k);
 }
 
 /* ---- Reading.  */
@@ -97,30 +102,33 @@ read_calls (struct wpp_traces *t, struct wpp_reader *r, size_t n)
   return err;
 }
 
+/* What is looked for.  */
+struct finding
+{
+  const struct wpp_profile *p;
+  struct wpp_traces *t;
+};
+
+static bool
+read_kept (void *finding, const unsigned char *bytes, size_t size)
+{
+  struct finding *f = finding;
+  if (!sound_p (f->p, bytes, size))
+    return false;
+  struct wpp_reader r = wpp_reader_of (bytes, size);
+  size_t n;
+  const unsigned char *traces = next_piece (&r, &n);
+  bool found = !read_functions (f->t, traces, n) && !read_calls (f->t, &r, f->p->n_threads);
+  if (!found)
+    wpp_traces_release (f->t);
+  return found;
+}
+
 bool
 wpp_kept_traces_find (const struct wpp_kept *k, const struct wpp_profile *p, struct wpp_traces *t)
 {
-  struct wpp_file_copy copy;
-  char *name;
-  bool found = false;
   *t = (struct wpp_traces){ 0 };
-  for (int beside = 1; beside >= 0 && !found; beside--)
-    if (wpp_kept_find (k, beside, &copy, &name))
-      {
-        size_t n, size = copy.size < CONTENTS ? 0 : copy.size - CONTENTS;
-        const unsigned char *data = copy.data + CONTENTS;
-        if (size && wpp_load_u64 (copy.data + WPP_KEPT_HEADER) == XXH3_64bits (data, size) && sound_p (p, data, size))
-          {
-            struct wpp_reader r = wpp_reader_of (data, size);
-            const unsigned char *traces = next_piece (&r, &n);
-            found = !read_functions (t, traces, n) && !read_calls (t, &r, p->n_threads);
-            if (!found)
-              wpp_traces_release (t);
-          }
-        wpp_file_copy_release (&copy);
-        free (name);
-      }
-  return found;
+  return wpp_kept_read_checked (k, read_kept, &(struct finding){ p, t });
 }
 
 /* ---- Writing.  */
@@ -156,12 +164,8 @@ void
 wpp_kept_traces_put (const struct wpp_kept *k, const struct wpp_traces *t)
 {
   struct wpp_buffer b = { 0 };
-  wpp_kept_begin (k, &b);
-  wpp_put_u64 (&b, 0);
+  wpp_kept_begin_checked (k, &b);
   if (!put_traces (&b, t) && !b.failed)
-    {
-      wpp_store_u64 (b.data + WPP_KEPT_HEADER, XXH3_64bits (b.data + CONTENTS, b.size - CONTENTS));
-      wpp_kept_put (k, &b);
-    }
+    wpp_kept_put_checked (k, &b);
   wpp_buffer_release (&b);
 }

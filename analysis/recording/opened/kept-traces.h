@@ -4,7 +4,7 @@
    Splitting a large recording into traces takes ten times as long as decoding them.  So whoever has split all of it
    keeps them as FILE.trc (base/kept-file.h), for the next question:
 
-     contents := u64 XXH3-64 of the rest, u64 size, traces, for each thread: u64 size, calls (recording/traces/coded.h)
+     contents := check, u64 size, traces, for each thread: u64 size, calls (recording/traces/coded.h)
 
    The hash is that of the file: it says which notes its events have, so it also tells what they mean, if all notes are
    there.  */
@@ -15,8 +15,12 @@
 #include "base/kept-file.h"
 #include "recording/opened/recording.h"
 
+/* Is what is made of R, of which activations were read, and whose events CODE explains, kept?  It is if R is one file
+   whose grammars take a noticeable time.  Complete *K, in which SUFFIX, MAGIC and VERSION are set.  */
+bool wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k);
+
 /* Are traces of R, of which activations were read, and whose events CODE explains, kept?  Set *K to what they are kept
-   for.  They are if R is one file whose grammars take a noticeable time.  */
+   for.  */
 bool wpp_kept_traces_p (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k);
 
 /* Set *T to the traces of P that are kept for K.  Return false, with *T empty, when there are none that can be used.  */

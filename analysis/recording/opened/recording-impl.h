@@ -13,7 +13,7 @@ struct wpp_opened_file
 {
   struct wpp_profile *profile;  /* scanned or read; null once it is a part of the recording's */
   struct wpp_file_copy copy;    /* what was scanned */
-  uint64_t hash;                /* XXH3-64 of that; 0: what is not kept beside it (kept-traces.h) */
+  uint64_t hash;                /* XXH3-64 of that, if it was read by stacks */
   uint64_t runs;                /* of which it is */
 };
 

@@ -55,9 +55,9 @@ static int
 make_all (struct wpp_traced *t, const struct wpp_kept *k)
 {
   int lock = wpp_kept_lock (k);
-  t->complete = lock >= 0 && wpp_kept_traces_find (k, t->profile, &t->own);
-  int err = t->complete ? 0 : make (t, NULL);
-  if (!err && lock >= 0)
+  bool found = t->complete = lock >= 0 && wpp_kept_traces_find (k, t->profile, &t->own);
+  int err = found ? 0 : make (t, NULL);
+  if (!err && !found && lock >= 0)
     wpp_kept_traces_put (k, &t->own);
   if (lock >= 0)
     close (lock);

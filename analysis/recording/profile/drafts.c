@@ -4,7 +4,7 @@
    Making a grammar takes ten times as long as decoding it.  So it is kept for the next reader (base/kept-file.h), in
    its plain form, as coding it in a third of the bytes would take a fifth of the time of making it:
 
-   contents := u64 XXH3-64 of the rest, for each draft u64 size and a coded grammar (grammar/coding/codec.h)
+   contents := check, for each draft u64 size and a coded grammar (grammar/coding/codec.h)
 
    The hash is that of the drafts, one after the other, and the size is theirs together.  A grammar stays in memory as
    its code, so that only a few are there decoded at the same time (ahead.h).  */
@@ -23,7 +23,6 @@
 #define MAGIC "\211WPG\r\n\032\n"
 #define VERSION 2u           /* of the contents, and of the grammars that SEQUITUR makes */
 #define WORTH_KEEPING (1u << 16) /* bytes of drafts; less takes some hundredths of a second */
-#define CONTENTS (WPP_KEPT_HEADER + 8)
 
 /* ---- The drafts of a profile, in order.  */
 
@@ -88,45 +87,41 @@ put_in_place (void *reader, const struct wpp_profile *p, const struct wpp_thread
   return 0;
 }
 
-/* Are DATA [SIZE] grammars of P's drafts?  That they are the right ones is not looked at; bounds are those of
+/* Are BYTES [SIZE] grammars of P's drafts?  That they are the right ones is not looked at; bounds are those of
    profiles.  */
 static bool
-grammars_p (struct wpp_profile *p, const unsigned char *data, size_t size)
+grammars_p (struct wpp_profile *p, const unsigned char *bytes, size_t size)
 {
-  if (size < CONTENTS || wpp_load_u64 (data + WPP_KEPT_HEADER) != XXH3_64bits (data + CONTENTS, size - CONTENTS))
-    return false;
-  struct checked c = { .r = wpp_reader_of (data + CONTENTS, size - CONTENTS) };
+  struct checked c = { .r = wpp_reader_of (bytes, size) };
   return !for_drafts (p, check_grammar, &c) && !wpp_reader_left (&c.r)
          && (c.work <= WPP_WORK_FREE || (c.work - WPP_WORK_FREE) / WPP_WORK_A_BYTE <= size + p->file_size);
 }
 
-/* Let the grammars in P->made, which has SIZE bytes, be in the places of drafts.  */
+/* Let the grammars in P->made, of SIZE bytes from FROM on, be in the places of drafts.  */
 static void
-put_all_in_place (struct wpp_profile *p, size_t size)
+put_all_in_place (struct wpp_profile *p, size_t from, size_t size)
 {
-  struct wpp_reader r = wpp_reader_of (p->made + CONTENTS, size - CONTENTS);
+  struct wpp_reader r = wpp_reader_of (p->made + from, size - from);
   for_drafts (p, put_in_place, &r);
+}
+
+/* Use BYTES [SIZE], which are kept, for PROFILE, if they can be used.  */
+static bool
+use (void *profile, const unsigned char *bytes, size_t size)
+{
+  struct wpp_profile *p = profile;
+  if (!grammars_p (p, bytes, size) || !(p->made = malloc (size)))
+    return false;
+  memcpy (p->made, bytes, size);
+  put_all_in_place (p, 0, size);
+  return true;
 }
 
 /* Use what is kept for K, if it is there.  */
 static bool
 use_kept (struct wpp_profile *p, const struct wpp_kept *k)
 {
-  struct wpp_file_copy copy;
-  char *name;
-  for (int beside = 1; beside >= 0 && !p->made; beside--)
-    if (wpp_kept_find (k, beside, &copy, &name))
-      {
-        size_t size = copy.size;
-        if (grammars_p (p, copy.data, size) && (p->made = malloc (size)))
-          {
-            memcpy (p->made, copy.data, size);
-            put_all_in_place (p, size);
-          }
-        wpp_file_copy_release (&copy);
-        free (name);
-      }
-  return p->made;
+  return wpp_kept_read_checked (k, use, p);
 }
 
 /* ---- Making them.  */
@@ -161,8 +156,7 @@ make (struct wpp_profile *p, const struct wpp_kept *k, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
   struct making m = { &b, place };
-  wpp_kept_begin (k, &b);
-  wpp_put_u64 (&b, 0);
+  wpp_kept_begin_checked (k, &b);
   int err = for_drafts (p, make_grammar, &m);
   if (!err && b.failed)
     err = WPP_E_NOMEM;
@@ -171,10 +165,9 @@ make (struct wpp_profile *p, const struct wpp_kept *k, struct wpp_place *place)
       wpp_buffer_release (&b);
       return err;
     }
-  wpp_store_u64 (b.data + WPP_KEPT_HEADER, XXH3_64bits (b.data + CONTENTS, b.size - CONTENTS));
-  wpp_kept_put (k, &b);
+  wpp_kept_put_checked (k, &b);
   p->made = b.data;
-  put_all_in_place (p, b.size);
+  put_all_in_place (p, WPP_KEPT_CHECKED, b.size);
   return 0;
 }
 
