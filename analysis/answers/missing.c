@@ -28,18 +28,6 @@ struct wpp_switched_file
   uint64_t switches;
 };
 
-void
-wpp_missing_files_release (struct wpp_missing_files *m)
-{
-  for (size_t i = 0; i < m->n_lossy; i++)
-    free (m->lossy[i].file);
-  for (size_t i = 0; i < m->n_switched; i++)
-    free (m->switched[i].file);
-  free (m->lossy);
-  free (m->switched);
-  *m = (struct wpp_missing_files){ 0 };
-}
-
 /* ---- As rows.  */
 
 struct missing_row

@@ -9,7 +9,7 @@
 #include "answers/rows.h"
 #include "recording/opened/recording.h"
 
-/* All 0: no file yet.  */
+/* All 0: no file yet.  It lives as long as the program.  */
 struct wpp_missing_files
 {
   bool calls;                   /* answers depend on which activations were open: stacks matter */
@@ -17,8 +17,6 @@ struct wpp_missing_files
   struct wpp_lossy_file *lossy; /* [n_lossy] */
   struct wpp_switched_file *switched; /* [n_switched] */
 };
-
-void wpp_missing_files_release (struct wpp_missing_files *m);
 
 /* If P, which was read or scanned from its file, misses anything that M does not have: add it, and let LISTENER know.
    Return 0, WPP_E_NOMEM, or an error of wpp_profile_missing with PLACE.  What misses nothing costs nothing.  */

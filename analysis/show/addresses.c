@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <inttypes.h>
+#include <string.h>
 #include "answers/addresses.h"
 #include "show/cells.h"
 #include "show/layouts.h"
@@ -57,8 +58,9 @@ row (FILE *out, const void *data, void *state)
   char text[WPP_COUNT_TEXT];
   fprintf (out, "  %s, column %" PRIu32 " in %s: ", r->access, r->column, r->function);
   wpp_put_on_line (out, r->statement);
-  fprintf (out, "\n    executed %s times, %s different addresses in %" PRIu64 " lines of 64 bytes, from %s to %s",
-           wpp_count_text (r->executions, text), r->distinct, r->lines, r->least, r->greatest);
+  fprintf (out, "\n    executed %s time%s, %s different address%s in %" PRIu64 " line%s of 64 bytes, from %s to %s",
+           wpp_count_text (r->executions, text), r->executions == 1 ? "" : "s", r->distinct,
+           strcmp (r->distinct, "1") ? "es" : "", r->lines, r->lines == 1 ? "" : "s", r->least, r->greatest);
   if (r->stride)
     fprintf (out, ", most often %s%s (%.0f%%)", r->stride[0] == '-' ? "" : "+", r->stride, 100 * r->stride_share);
   putc ('\n', out);

@@ -16,12 +16,6 @@ wpp_scan_reasons (const struct wpp_scan *s)
   return s->reasons;
 }
 
-size_t
-wpp_scan_n_included (const struct wpp_scan *s)
-{
-  return s->n_included;
-}
-
 void
 wpp_scan_include (struct wpp_scan *s, uint32_t item, struct wpp_slice_reason reason)
 {

@@ -80,7 +80,6 @@ void wpp_scan_free (struct wpp_scan *s);
 
 /* Why each item is in the slice so far: [model->n_items].  */
 const struct wpp_slice_reason *wpp_scan_reasons (const struct wpp_scan *s);
-size_t wpp_scan_n_included (const struct wpp_scan *s);
 /* Put ITEM into the slice.  */
 void wpp_scan_include (struct wpp_scan *s, uint32_t item, struct wpp_slice_reason reason);
 

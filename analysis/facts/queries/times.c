@@ -125,18 +125,6 @@ wpp_times_add (struct wpp_times *s, uint64_t first, uint64_t step, uint64_t coun
 }
 
 int
-wpp_times_of_series (struct wpp_times *out, const struct wpp_series *series)
-{
-  size_t at = 0;
-  entry e;
-  int err = WPP_OK;
-  *out = (struct wpp_times){ 0 };
-  while (!err && wpp_series_next (series, &at, &e))
-    err = wpp_times_append (out, &e);
-  return err;
-}
-
-int
 wpp_times_copy (struct wpp_times *out, const struct wpp_times *a)
 {
   *out = (struct wpp_times){ .n = a->n, .room = a->n, .last = a->last, .between = a->between };

@@ -34,7 +34,6 @@ void wpp_times_release (struct wpp_times *s);
 int wpp_times_add (struct wpp_times *s, uint64_t first, uint64_t step, uint64_t count);
 
 /* Set *OUT to …  */
-int wpp_times_of_series (struct wpp_times *out, const struct wpp_series *series);
 int wpp_times_copy (struct wpp_times *out, const struct wpp_times *a);
 int wpp_times_intersect (struct wpp_times *out, const struct wpp_times *a, const struct wpp_times *b);
 int wpp_times_unite (struct wpp_times *out, const struct wpp_times *a, const struct wpp_times *b);

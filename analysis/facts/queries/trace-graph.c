@@ -144,10 +144,3 @@ wpp_trace_graph_back (const struct wpp_trace_graph *g, const struct wpp_graph_ed
 {
   return move (g, edge->from, times, -1, part);
 }
-
-int
-wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
-                         const struct wpp_times *times, struct wpp_times *part)
-{
-  return move (g, edge->to, times, 1, part);
-}

@@ -6,8 +6,7 @@
    unless T is 1.  So a set of times of N goes back along the trace as a whole: less 1, what is in the set of a
    predecessor goes there.
 
-   What a block is, is the caller's: letters are told as sequences of them (dynamic-blocks.h).  wpp_letter_nodes tells
-   letters as nodes of the function's graph, or as the edges by which these were entered, both with the same times.  */
+   What a block is, is the caller's: letters are told as sequences of them (dynamic-blocks.h).  */
 
 #ifndef WPP_ANALYSIS_FACTS_QUERIES_TRACE_GRAPH_H
 #define WPP_ANALYSIS_FACTS_QUERIES_TRACE_GRAPH_H
@@ -43,16 +42,4 @@ void wpp_trace_graph_release (struct wpp_trace_graph *g);
    came by EDGE.  As wpp_times_intersect.  */
 int wpp_trace_graph_back (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
                           const struct wpp_times *times, struct wpp_times *part);
-/* The same forward: the times of TIMES, some of EDGE->from, and 1, at which EDGE->to was executed.  */
-int wpp_trace_graph_forward (const struct wpp_trace_graph *g, const struct wpp_graph_edge *edge,
-                             const struct wpp_times *times, struct wpp_times *part);
-
-/* Set *NODES to what the letters of F, of FUNCTION of CODE, are as nodes of its graph, without EXIT and without what
-   lies after the edge that ends a path: that belongs to the next letter; and *EDGES, unless null, to the same as
-   edges.  A node that was entered by no edge, WPP_NODE_ENTRY or a landing, has the number of edges and its own as its
-   edge's.  To be released in any case.  As wpp_function_blocks_init.  */
-int wpp_letter_nodes_init (struct wpp_block_parts *nodes, struct wpp_block_parts *edges, struct wpp_code *code,
-                           struct wpp_code_function *function, const struct wpp_function_traces *f);
-void wpp_letter_nodes_release (struct wpp_block_parts *parts);
-
 #endif /* WPP_ANALYSIS_FACTS_QUERIES_TRACE_GRAPH_H */

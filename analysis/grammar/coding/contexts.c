@@ -36,21 +36,6 @@ wpp_lists_init (struct wpp_lists *l, unsigned bits)
   return WPP_OK;
 }
 
-int
-wpp_lists_double (struct wpp_lists *l)
-{
-  struct wpp_lists new;
-  size_t n = (size_t)l->mask + 1;
-  int err = wpp_lists_init (&new, __builtin_ctzl (2 * n));
-  if (err)
-    return err;
-  memcpy (new.lists, l->lists, LINE * n);
-  memcpy (new.lists + n, l->lists, LINE * n);
-  wpp_lists_release (l);
-  *l = new;
-  return WPP_OK;
-}
-
 void
 wpp_lists_touch (struct wpp_lists *l)
 {

@@ -38,9 +38,6 @@ unsigned wpp_lists_bits (uint64_t n_symbols);
 
 /* Make L empty, 2^BITS lists.  Return 0 or WPP_E_NOMEM.  */
 int wpp_lists_init (struct wpp_lists *l, unsigned bits);
-/* Double the number of L's lists.  The list of each context stays what it is.  Return 0 or WPP_E_NOMEM, with L
-   unchanged.  */
-int wpp_lists_double (struct wpp_lists *l);
 /* Bring all of L, which is empty, into memory.  */
 void wpp_lists_touch (struct wpp_lists *l);
 void wpp_lists_release (struct wpp_lists *l);

@@ -63,23 +63,3 @@ wpp_code_from (struct wpp_coder *c, struct wpp_model *m, uint64_t value, uint64_
   uint64_t coded = wpp_code_number (c, m, d >> 63 ? ~d << 1 | 1 : d << 1);
   return before + (coded & 1 ? ~(coded >> 1) : coded >> 1);
 }
-
-void
-wpp_seen_release (struct wpp_seen *s)
-{
-  wpp_tree_release (&s->tree);
-}
-
-uint32_t
-wpp_code_seen (struct wpp_coder *c, struct wpp_seen *s, struct wpp_model *m, uint32_t number, int *err)
-{
-  uint32_t n = s->tree.n;
-  bool new = wpp_code_number (c, m, number >= n) & 1;
-  if (new || n == 0)
-    {
-      if (wpp_tree_add (&s->tree))
-        *err = WPP_E_NOMEM;
-      return n;
-    }
-  return wpp_tree_code_last (&s->tree, c, number, wpp_tree_code_high (&s->tree, c, number));
-}

@@ -28,16 +28,4 @@ uint64_t wpp_code_number (struct wpp_coder *c, struct wpp_model *m, uint64_t val
 /* The same of a difference, that from BEFORE to VALUE.  */
 uint64_t wpp_code_from (struct wpp_coder *c, struct wpp_model *m, uint64_t value, uint64_t before);
 
-/* A number of things that appear one after the other.  */
-struct wpp_seen            /* all 0: nothing was seen */
-{
-  struct wpp_tree tree;
-};
-
-void wpp_seen_release (struct wpp_seen *s);
-
-/* Code NUMBER, at most as many as were seen: then it is new.  M, for whether it is, belongs to the context.  *ERR
-   becomes WPP_E_NOMEM.  */
-uint32_t wpp_code_seen (struct wpp_coder *c, struct wpp_seen *s, struct wpp_model *m, uint32_t number, int *err);
-
 #endif /* WPP_ANALYSIS_PROGRAM_STATEMENTS_MODEL_H */

@@ -237,12 +237,6 @@ wpp_partial_forget (struct wpp_partial_memory *m, uint64_t end)
   return err;
 }
 
-uint64_t
-wpp_partial_bytes (const struct wpp_partial_memory *m)
-{
-  return m->n * (uint64_t)sizeof **m->pages;
-}
-
 int
 wpp_partial_share (struct wpp_partial_memory *m, const struct wpp_partial_memory *other)
 {

@@ -58,8 +58,6 @@ bool wpp_partial_differ_p (const struct wpp_partial_memory *a, const struct wpp_
 
 /* Nothing below END is known any more.  */
 int wpp_partial_forget (struct wpp_partial_memory *m, uint64_t end);
-/* How many bytes M's pages have, shared or not.  */
-uint64_t wpp_partial_bytes (const struct wpp_partial_memory *m);
 
 /* Let M, which is empty, be a copy of OTHER.  */
 int wpp_partial_share (struct wpp_partial_memory *m, const struct wpp_partial_memory *other);

@@ -45,7 +45,6 @@ void wpp_numbered_release (struct wpp_numbered *t);
    functions, and messages go out as they come.  */
 
 void wpp_wire_number (struct wpp_buffer *b, uint32_t field, uint64_t n); /* nothing if N is 0, which is the default */
-void wpp_wire_fixed64 (struct wpp_buffer *b, uint32_t field, uint64_t n);
 void wpp_wire_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t size);
 void wpp_wire_text (struct wpp_buffer *b, uint32_t field, const char *text);
 /* Put M as a message within, and empty it.  */
