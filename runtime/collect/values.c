@@ -83,8 +83,10 @@ values_take (struct stream *s, const uint32_t *words, size_t n, uint32_t *events
     else
       {
         struct value_stream *v = values_of (s);
-        if (v && wpp_value_split (&v->splitter, words[i], &r))
+        size_t whole = v ? wpp_value_split_whole (&v->splitter, words + i, n - i, &r) : 0;
+        if (whole || (v && wpp_value_split (&v->splitter, words[i], &r)))
           add_after (s, v, r, s->n_events + n_events);
+        i += whole ? whole - 1 : 0;
       }
   return n_events;
 }

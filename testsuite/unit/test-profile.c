@@ -710,6 +710,67 @@ base (struct forgery *f, unsigned kind, uint64_t first, unsigned n)
   section (f, "BASE", 0);
 }
 
+/* A section WIND: OUTSIDE, and N marks, of which there are as many as SAID.  */
+static void
+window (struct forgery *f, uint64_t outside, unsigned said, unsigned n)
+{
+  wpp_put_leb (&f->payload, outside);
+  wpp_put_leb (&f->payload, said);
+  for (unsigned i = 0; i < n; i++)
+    {
+      wpp_put_leb (&f->payload, 0);
+      wpp_put_leb (&f->payload, i);
+      wpp_put_string (&f->payload, "here");
+    }
+  section (f, "WIND", 0);
+}
+
+static void
+f_window (struct forgery *f)
+{
+  process (f);
+  window (f, UINT64_MAX, 2, 2);
+  one_module (f);
+  end (f);
+}
+
+static void
+f_two_windows (struct forgery *f)
+{
+  process (f);
+  window (f, 0, 0, 0);
+  window (f, 7, 0, 0);
+  one_module (f);
+  end (f);
+}
+
+static void
+f_window_short (struct forgery *f)
+{
+  process (f);
+  window (f, 7, 3, 2);
+  one_module (f);
+  end (f);
+}
+
+static void
+f_window_long (struct forgery *f)
+{
+  process (f);
+  window (f, 7, 1, 2);
+  one_module (f);
+  end (f);
+}
+
+static void
+f_sums (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  base (f, 3, 5, 1);
+  end (f);
+}
+
 static void
 f_base (struct forgery *f)
 {
@@ -742,7 +803,7 @@ f_base_kind (struct forgery *f)
 {
   process (f);
   one_module (f);
-  base (f, 3, 0, 0);
+  base (f, 4, 0, 0);
   end (f);
 }
 
@@ -1032,6 +1093,11 @@ static const struct
   { "an unknown control event", f_strange_control, WPP_E_CORRUPT, "GRAM", "event 144" },
   { "THRD that must be understood", f_needed_thread, WPP_E_CORRUPT, "THRD", "flags" },
   { "switches of stacks, more than can be counted", f_switches, 0, "", "" },
+  { "WIND with marks", f_window, 0, "", "" },
+  { "two WIND", f_two_windows, WPP_E_CORRUPT, "WIND", "two of these" },
+  { "WIND with a mark too few", f_window_short, WPP_E_CORRUPT, "WIND", "" },
+  { "WIND with a mark too many", f_window_long, WPP_E_CORRUPT, "WIND", "" },
+  { "BASE with sums", f_sums, 0, "", "" },
   { "BASE with addresses", f_base, 0, "", "" },
   { "BASE before MODS", f_base_first, WPP_E_CORRUPT, "BASE", "does not follow MODS" },
   { "two BASE", f_base_twice, WPP_E_CORRUPT, "BASE", "two of these" },

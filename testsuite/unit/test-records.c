@@ -44,6 +44,25 @@ splits_p (struct wpp_value_record r, const struct wpp_value_record *other)
   return ok && got.id == r.id && got.value == r.value && !s.bad && !s.depth;
 }
 
+/* Do the words of R give R at once, where they are whole, no other is in their middle, and none is open?  */
+static bool
+splits_whole_p (struct wpp_value_record r)
+{
+  struct wpp_value_splitter s = { 0 };
+  struct wpp_value_record got;
+  uint32_t truth = r.id & WPP_VALUE_TRUTH, words[6] = { wpp_value_head (r.id & ~truth, r.value, truth) };
+  unsigned n = wpp_value_payload_words (r.value);
+  for (unsigned i = 0; i < n; i++)
+    words[1 + i] = wpp_value_payload (r.value, i);
+  words[1 + n] = 300;
+  bool ok = wpp_value_split_whole (&s, words, n + 2, &got) == n + 1 && got.id == r.id && got.value == r.value;
+  ok &= !wpp_value_split_whole (&s, words, n, &got) && !wpp_value_split_whole (&s, words + 1, n + 1, &got);
+  words[n] = 300;
+  ok &= !wpp_value_split_whole (&s, words, n + 2, &got);
+  wpp_value_split (&s, words[0], &got);
+  return ok && !wpp_value_split_whole (&s, words, n + 2, &got);
+}
+
 static void
 test_words (void)
 {
@@ -54,7 +73,7 @@ test_words (void)
     {
       struct wpp_value_record a = some_record (&ordinal), b = some_record (&ordinal);
       b.id &= WPP_VALUE_IDS - 1;
-      ok &= splits_p (a, &b);
+      ok &= splits_p (a, &b) && splits_whole_p (a);
     }
   CHECK (ok, "words are records again, also where others come between them");
   struct wpp_value_splitter s = { 0 };

@@ -45,6 +45,11 @@ struct wpp_value_splitter  /* all 0 at first */
 /* Take WORD, of which wpp_value_word_p holds.  Return true if it completes a record: *R, but for the ordinal.  */
 bool wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_record *r);
 
+/* The same if the words of a whole record follow each other at WORDS [N], N > 0, and none is open: return how many they are;
+   else 0.  */
+size_t wpp_value_split_whole (const struct wpp_value_splitter *s, const uint32_t *words, size_t n,
+                              struct wpp_value_record *r);
+
 /* ---- Chunks.  */
 
 /* The most records of a chunk.  */

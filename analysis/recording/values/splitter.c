@@ -45,3 +45,20 @@ wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_r
   *r = (struct wpp_value_record){ .id = s->open[top].id, .value = s->open[top].value };
   return true;
 }
+
+size_t
+wpp_value_split_whole (const struct wpp_value_splitter *s, const uint32_t *words, size_t n, struct wpp_value_record *r)
+{
+  size_t n_payload = wpp_value_follow (words[0]);
+  if (s->depth || !wpp_value_head_p (words[0]) || n_payload > 3 || n_payload >= n)
+    return 0;
+  uint64_t value = 0;
+  for (size_t i = 1; i <= n_payload; i++)
+    {
+      if (!wpp_value_payload_p (words[i]))
+        return 0;
+      value |= (uint64_t) (words[i] & ~WPP_VALUE_PAYLOAD) << (i - 1) * WPP_VALUE_PAYLOAD_BITS;
+    }
+  *r = (struct wpp_value_record){ .id = words[0] & (WPP_VALUE_TRUTH | (WPP_VALUE_IDS - 1)), .value = value };
+  return 1 + n_payload;
+}
