@@ -81,8 +81,9 @@ struct wpp_log
   bool at_end;                   /* it is entered by the edge that ends that path, and has not been gone on with */
 };
 
-/* For replay: a user that logs to L.  */
+/* For replay: a user that logs to L; one that only finds out when L's criterion's block is left, fast.  */
 struct wpp_replay_user wpp_log_user (struct wpp_log *l);
+struct wpp_replay_user wpp_log_follower (struct wpp_log *l);
 void wpp_log_empty (struct wpp_log *l);
 void wpp_log_release (struct wpp_log *l);
 

@@ -31,8 +31,8 @@ struct checkpoints
 struct finder
 {
   const struct wpp_instances_asked *asked;
-  struct wpp_values_replay *replay;
-  struct wpp_thread_replay *thread;
+  struct wpp_values_replay *replay, *logging; /* without, and with a log */
+  struct wpp_thread_replay *thread, *logged_thread;
   struct wpp_log log;
   struct wpp_known_paths paths;
   struct wpp_walk walk;
@@ -46,10 +46,9 @@ statements_of (const struct finder *f)
 }
 
 static int
-restore (struct finder *f, const struct checkpoint *c)
+restore (struct wpp_thread_replay *x, const struct checkpoint *c)
 {
-  return c->bytes.size ? wpp_thread_replay_restore (f->thread, c->bytes.data, c->bytes.size)
-                       : wpp_thread_replay_rewind (f->thread);
+  return c->bytes.size ? wpp_thread_replay_restore (x, c->bytes.data, c->bytes.size) : wpp_thread_replay_rewind (x);
 }
 
 static void
@@ -81,7 +80,7 @@ thin (struct checkpoints *c)
 static int
 check (struct finder *f, const struct checkpoint *from, uint64_t time, struct checkpoints *c)
 {
-  int err = restore (f, from);
+  int err = restore (f->thread, from);
   bool stopped = false;
   *c = (struct checkpoints){ .n = 1, .step = f->logged };
   c->items[0] = (struct checkpoint){ .time = from->time };
@@ -108,11 +107,11 @@ check (struct finder *f, const struct checkpoint *from, uint64_t time, struct ch
 static int
 walk_segment (struct finder *f, const struct checkpoint *from, uint64_t time)
 {
-  int err = restore (f, from);
+  int err = restore (f->logged_thread, from);
   wpp_log_empty (&f->log);
   f->log.on = true;
   if (!err)
-    err = wpp_thread_replay_to (f->thread, time, 0);
+    err = wpp_thread_replay_to (f->logged_thread, time, 0);
   f->log.on = false;
   return err && err != 1 ? err : wpp_walk_log (&f->walk, &f->log);
 }
@@ -154,8 +153,11 @@ walk_range (struct finder *f, const struct checkpoint *from, uint64_t end)
 static void
 release_all (struct finder *f)
 {
+  if (f->logged_thread)
+    wpp_thread_replay_free (f->logged_thread);
   if (f->thread)
     wpp_thread_replay_free (f->thread);
+  wpp_values_replay_free (f->logging);
   wpp_values_replay_free (f->replay);
   wpp_walk_release (&f->walk);
   wpp_log_release (&f->log);
@@ -179,13 +181,15 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
       f.walk.block_event = asked->event;
       f.walk.zone = false;
     }
-  const struct wpp_replay_user user = wpp_log_user (&f.log);
+  const struct wpp_replay_user user = wpp_log_user (&f.log), follower = wpp_log_follower (&f.log);
   int err = wpp_wants_init (&f.walk.wants);
   f.walk.effects = calloc (m->n_functions + (size_t)1, sizeof *f.walk.effects);
   if (!err && !f.walk.effects)
     err = WPP_E_NOMEM;
-  if (!err && (f.replay = wpp_values_replay_new (b, &user, &err)))
+  if (!err && (f.replay = wpp_values_replay_new (b, &follower, &err)))
     f.thread = wpp_thread_replay_new (f.replay, asked->thread, &err);
+  if (!err && (f.logging = wpp_values_replay_new (b, &user, &err)))
+    f.logged_thread = wpp_thread_replay_new (f.logging, asked->thread, &err);
   const struct checkpoint beginning = { .time = 0 };
   if (!err)
     err = walk_range (&f, &beginning, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);

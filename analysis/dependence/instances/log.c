@@ -66,7 +66,7 @@ path (void *data, const struct wpp_replay_now *now)
 {
   struct wpp_log *l = data;
   uint32_t number;
-  if (!l->on && !l->criterion)
+  if (!l->on && (!l->criterion || now->event < l->criterion_event))
     return WPP_OK;
   int err = wpp_known_path (l->paths, now->path, &number);
   if (!err && l->criterion)
@@ -170,4 +170,10 @@ struct wpp_replay_user
 wpp_log_user (struct wpp_log *l)
 {
   return (struct wpp_replay_user){ .data = l, .watched = watched, .path = path, .value = value, .memory = memory };
+}
+
+struct wpp_replay_user
+wpp_log_follower (struct wpp_log *l)
+{
+  return (struct wpp_replay_user){ .data = l, .path = path };
 }

@@ -46,9 +46,13 @@ compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *
   *path = (struct wpp_replayed_path){ .event = event, .step = { .function = WPP_NO_FUNCTION } };
   if (found <= 0)
     return found;
+  struct wpp_micro_layout *l = r->bindings->layouts[p.index];
   path->step = wpp_code_step (&p);
-  if (r->bindings->layouts[p.index])
-    path->code = wpp_compile_path (r->bindings->layouts[p.index], p.numbering, p.number, &err);
+  if (l)
+    {
+      l->watched = r->watched[p.index];  /* others replay by the same layouts */
+      path->code = wpp_compile_path (l, p.numbering, p.number, &err);
+    }
   if (path->code)
     path->called = name_called (r->bindings, r->bindings->layouts[p.index]->body, path->code->call);
   return err;

@@ -353,8 +353,6 @@ ask (struct wpp_values_replay *r)
       struct wpp_micro_layout *l = r->bindings->layouts[i];
       if (l && r->user.watched)
         r->watched[i] = r->user.watched (r->user.data, i, &err);
-      if (l)
-        l->watched = r->watched[i];
     }
   return err;
 }
@@ -389,7 +387,7 @@ wpp_values_replay_free (struct wpp_values_replay *r)
   wpp_values_replay_forget_paths (r);
   for (size_t i = 0; r->watched && i < r->bindings->code->n_functions; i++)
     {
-      if (r->bindings->layouts[i])
+      if (r->bindings->layouts[i] && r->bindings->layouts[i]->watched == r->watched[i])
         r->bindings->layouts[i]->watched = NULL;
       free (r->watched[i]);
     }

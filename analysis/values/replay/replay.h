@@ -93,7 +93,7 @@ struct wpp_replayed          /* what was done */
 size_t wpp_values_replay_open (const struct wpp_values_replay *r);
 struct wpp_replay_frame wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i);
 
-/* Replay of threads of the recording of B, which must outlive it, for USER, which is copied.  Null and *ERR:
+/* Replay of threads of the recording of B, which must outlive it and may have several, for USER, which is copied.  Null and *ERR:
    WPP_E_NOMEM, or what USER->watched returned.  */
 struct wpp_values_replay *wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *user, int *err);
 void wpp_values_replay_free (struct wpp_values_replay *r);
