@@ -211,10 +211,14 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   struct wpp_instances_done done;
   int err = wpp_slice_find_event (sliced, thread, &at, place);
   struct wpp_bindings *b = err ? NULL : wpp_bindings_new (sliced->slicer.code, &err, place);
+  struct wpp_wet_index index = { 0 };
+  if (b)
+    wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
   struct reasons r = { sliced->reasons, calloc (n + 1, sizeof *r.depth) };
   const struct wpp_instances_asked instances
     = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
-        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .segment = asked->segment, .data = &r, .found =
+        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .segment = asked->segment,
+        .index = wpp_wet_index_thread (&index, thread->index), .data = &r, .found =
         found };
   if (!err && !r.depth)
     err = WPP_E_NOMEM;
@@ -227,6 +231,7 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
     wpp_recording_tell (sliced->r, NULL, "%" PRIu64 " accesses to memory are at addresses that are not known; what "
                         "they wrote is not in the slice", done.unknown);
   free (r.depth);
+  wpp_wet_index_release (&index);
   wpp_bindings_free (b);
   return err;
 }

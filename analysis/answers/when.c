@@ -228,7 +228,8 @@ begin (struct watcher *w, struct wpp_recording *r, struct wpp_at_found *found, s
   const char *bad;
   w->condition = wpp_expression_new (w->asked->condition, &bad);
   if (!w->condition)
-    return bad ? wpp_complain (place, "", 0, WPP_E_ASKED, "`%.60s' is no condition: at `%.40s'", w->asked->condition, bad)
+    return bad ? wpp_complain (place, "", 0, WPP_E_ASKED, "`%.60s' is no condition: at `%.40s'",
+                               w->asked->condition, bad)
                : WPP_E_NOMEM;
   int err = wpp_at_find_in (found, r, &w->asked->at, place);
   w->file = found->file;

@@ -58,7 +58,7 @@ code_of (const struct wpp_slicer *s, uint32_t item)
   return &s->model->functions[i->function]->code[i->code];
 }
 
-/* Does its line's execution come before Y's: less deep, or later?  Instances of one are together, as they were found.  */
+/* Does X come before Y: is it less deep, or later?  Instances of an execution of a line are together.  */
 static int
 compare (const void *a, const void *b)
 {
@@ -137,7 +137,8 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
   uint32_t function = s->model->items[best->item].function;
   uint32_t by_function = by ? s->model->items[first->from.item].function : function;
   const struct wpp_slice_reason reason = { first->because, first->may, first->fact, first->from.item };
-  const char *file = wpp_sliced_file (s, function, c->file), *by_file = by ? wpp_sliced_file (s, by_function, by->file) : file;
+  const char *file = wpp_sliced_file (s, function, c->file);
+  const char *by_file = by ? wpp_sliced_file (s, by_function, by->file) : file;
   const struct wpp_statement *t = statement_of (s, best->item, &b);
   char *text = wpp_at_source (b, t);
   struct wpp_why_row row
@@ -152,8 +153,8 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
   return err;
 }
 
-/* Keep of the instances of each execution of a line those of its least depth.  They are sorted.  Instances without lines
-   are left out.  */
+/* Keep of the instances of each execution of a line those of its least depth.  They are sorted.  Instances without
+   lines are left out.  */
 static void
 leave_lines (struct collected *c)
 {
@@ -215,11 +216,15 @@ static int
 explain (struct wpp_why *w, struct collected *c, struct wpp_instances_done *done, struct wpp_place *place)
 {
   static const struct wpp_slice_criterion none = { .variable = WPP_NONE, .fact = WPP_NONE, .load = WPP_NONE };
+  struct wpp_wet_index index;
+  wpp_wet_index_find (&index, w->bindings, wpp_recording_profile (w->sliced.r));
   const struct wpp_instances_asked asked
     = { .thread = w->thread, .criterion = w->statement == WPP_NONE ? &w->sliced.criterion : &none,
         .statement = w->statement, .variable = w->sliced.variable, .event = w->at.event, .at_end = w->at.at_end,
-        .node = w->at.node, .most_depth = w->asked->depth, .values = true, .by_line = true, .data = c, .found = found };
+        .node = w->at.node, .most_depth = w->asked->depth, .values = true, .by_line = true, .data = c, .found = found,
+        .index = wpp_wet_index_thread (&index, w->thread->index) };
   int err = wpp_instances_find (w->bindings, w->sliced.slicer.model, &asked, done);
+  wpp_wet_index_release (&index);
   if (err == WPP_E_RANGE)
     return wpp_at_complain (place, &w->asked->at, "nobody knows where `%s' is in memory there",
                             w->asked->variable ? w->asked->variable : "it");

@@ -52,6 +52,7 @@ extern const struct wpp_text_layout wpp_trips_layout;
 extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_executed_layout;
 extern const struct wpp_text_layout wpp_state_layout;
+extern const struct wpp_text_layout wpp_wet_layout;
 extern const struct wpp_text_layout wpp_when_layout;
 extern const struct wpp_text_layout wpp_why_layout;
 extern const struct wpp_text_layout wpp_invariants_layout;

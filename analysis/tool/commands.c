@@ -38,6 +38,7 @@ static const struct command commands[] = {
   { "values", wpp_command_values, "what statements computed, from a recording with values", true, NULL },
   { "why", wpp_command_why, "how a value came about, from a recording with values", true, NULL },
   { "when", wpp_command_when, "when a condition over variables held, from a recording with values", true, NULL },
+  { "wet", wpp_command_wet, "the index of a recording with values: slice and why are faster then", false, NULL },
   { "state", wpp_command_state, "open calls and variables at a time, from a recording with values", true, NULL },
   { "report", wpp_command_report, "a page to look at: source, paths, calls, time", true, NULL },
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },

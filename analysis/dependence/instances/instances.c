@@ -150,6 +150,32 @@ walk_range (struct finder *f, const struct checkpoint *from, uint64_t end)
   return err;
 }
 
+/* Go through the thread up to before END, or up to where the criterion's block is left, by ranges that begin at its
+   index's checkpoints.  */
+static int
+walk_thread (struct finder *f, uint64_t end)
+{
+  const struct wpp_wet_thread *x = f->asked->index;
+  size_t k = x ? x->n : 0;
+  int err = WPP_OK;
+  while (k && x->checkpoints[k - 1].time > f->asked->event)
+    k--;
+  for (;; k--)
+    {
+      struct checkpoint from = { .time = 0 };
+      if (k)
+        {
+          const struct wpp_wet_checkpoint *c = &x->checkpoints[k - 1];
+          from.time = c->time;
+          from.bytes = (struct wpp_buffer){ .data = (unsigned char *)c->bytes, .size = c->size };
+        }
+      err = walk_range (f, &from, end);
+      if (err || !k || done_p (f))
+        return err;
+      end = from.time;
+    }
+}
+
 static void
 release_all (struct finder *f)
 {
@@ -190,9 +216,8 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
     f.thread = wpp_thread_replay_new (f.replay, asked->thread, &err);
   if (!err && (f.logging = wpp_values_replay_new (b, &user, &err)))
     f.logged_thread = wpp_thread_replay_new (f.logging, asked->thread, &err);
-  const struct checkpoint beginning = { .time = 0 };
   if (!err)
-    err = walk_range (&f, &beginning, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
+    err = walk_thread (&f, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
   if (!err && !f.walk.begun)
     err = WPP_E_RANGE;
   if (f.replay)

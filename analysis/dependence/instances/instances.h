@@ -27,7 +27,7 @@
 
 #include "dependence/instances/wants.h"
 #include "dependence/slices/scan.h"
-#include "values/replay/threads.h"
+#include "values/indexed/wet-index.h"
 
 /* An instance that what was asked for depends on.  */
 struct wpp_found_instance
@@ -56,6 +56,7 @@ struct wpp_instances_asked
   uint32_t most_depth;           /* what is deeper is not looked for */
   bool values;
   bool by_line;                  /* depth is from line to line: within a line nothing is deeper */
+  const struct wpp_wet_thread *index; /* its checkpoints; null: there are none */
   uint64_t segment;              /* statements of a segment; 0: as many as is best */
   void *data;
   /* I is found; from the last executed to the first.  0, or what stops the walk.  */

@@ -160,8 +160,9 @@ watched (void *data, uint32_t function, int *err)
       const struct wpp_statement *s = &b->statements[i];
       bool memory = s->flags & (WPP_STATEMENT_READS | WPP_STATEMENT_WRITES) || s->kind == WPP_STATEMENT_CALL;
       bool tells = l->values && !wpp_codeless_p (s);
+      bool decides = s->kind == WPP_STATEMENT_CONDITION || s->kind == WPP_STATEMENT_SWITCH;
       flags[i] = (memory || !wpp_codeless_p (s) ? WPP_WATCH_MEMORY : 0) | (tells ? WPP_WATCH_VALUE : 0)
-                 | (tells && (s->kind == WPP_STATEMENT_CONDITION || s->kind == WPP_STATEMENT_SWITCH) ? WPP_WATCH_USES : 0);
+                 | (tells && decides ? WPP_WATCH_USES : 0);
     }
   return flags;
 }

@@ -150,7 +150,7 @@ wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const struct wp
 {
   if (control != WPP_NONE)
     wpp_walk_want (at, at->path->activation, control, origin);
-  else
+  else if (at->path->parent)  /* else nobody has called it, and the walk need not look for its beginning */
     wpp_walk_want (at, at->path->activation, WPP_FACT_START, origin);
 }
 
