@@ -3,7 +3,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   An event is stored by (x86-64; the cursor is thread-local, initial-exec):
+   An event is stored by (x86-64; plugin/code/aarch64.cc says what differs there; the cursor is thread-local,
+   initial-exec):
 
        addq  $4, %fs:__wpp_cursor         # reserve a word
        movq  %fs:__wpp_cursor, %c         # c: any register, after the word
