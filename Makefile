@@ -81,6 +81,7 @@ help:
   'make check-report   pages of wpp report in Chromium: every view, by keyboard, for axe; needs chromium, nodejs, npm' \
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
+	  "make check-gdb         gdb's tests of reverse execution, on recordings; on Debian" \
 	  'make check-exports     what wpp export writes, read by the tools that it is for; as root on Debian' \
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
 	  'make check-compilers ROOTS=FOLDER COMPILERS="14 16"   with other versions of GCC, in releases of Debian; as root' \
