@@ -91,7 +91,7 @@ write_merged (struct wpp_profile *p, struct wpp_buffer *b)
   struct wpp_writer *w = wpp_writer_into (b);
   if (!w)
     return false;
-  p->merged = (struct wpp_merged){ 1, &program };
+  p->merged = (struct wpp_merged){ .n_programs = 1, .programs = &program };
   int err = wpp_writer_process (w, p);
   if (!err)
     err = wpp_writer_merged (w, p);
