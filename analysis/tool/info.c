@@ -47,9 +47,9 @@ list_stale (const struct wpp_options *common)
   struct wpp_row_sink *sink = wpp_output_sink (common);
   int64_t found = wpp_answer_stale (r, build, sink, &bad, &place);
   wpp_output_done (sink, bad ? bad : wpp_recording_file (r), found < 0 ? found : 0, &place);
-  wpp_recording_free (r);
   if (!found)
     wpp_say (build, "no function is unknown to the runs");
+  wpp_recording_free (r);
   return found ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 

@@ -274,6 +274,8 @@ wpp_command_merge (int argc, char **argv)
   if (m.plan)
     {
       print_plan (&m, &common, &files);
+      wpp_files_free (&files);
+      free (common.args);
       return WPP_EXIT_DONE;
     }
   wpp_inputs_check_out (m.out, &files, &common);
