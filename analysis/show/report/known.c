@@ -11,8 +11,10 @@
 #include "answers/computed-frequencies.h"
 #include "show/report/report-impl.h"
 
-/* Facts are computed of grammars of up to so many symbols.  */
+/* Facts are computed of grammars of up to so many symbols, and where the squares of functions' nodes, which facts at
+   blocks may be as many as, add up to no more than this.  */
 #define MOST_SYMBOLS (UINT64_C (1) << 18)
+#define MOST_FACTS (UINT64_C (1) << 22)
 
 struct taker
 {
@@ -120,6 +122,22 @@ put_fact (struct wpp_row_sink *sink, const void *data)
   return err;
 }
 
+/* Are there few enough facts to be computed?  */
+static bool
+few_facts_p (const struct wpp_report *page)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < page->code->n_functions; i++)
+    if (page->number[i] != WPP_REPORT_NONE)
+      {
+        uint64_t nodes = page->code->functions[i].function->cfg.n_nodes;
+        sum += nodes * nodes;
+        if (sum > MOST_FACTS)
+          return false;
+      }
+  return true;
+}
+
 /* Add to the table what is computed of the recording, if that is not much work.  What cannot be computed is left
    out.  */
 static int
@@ -129,7 +147,7 @@ compute (struct wpp_report *page)
   struct wpp_place place;
   size_t n_lacking;
   if (!asked.problems || !(wpp_recording_has (page->r) & WPP_HAS_ORDER)
-      || wpp_report_symbols (page->r) > MOST_SYMBOLS)
+      || wpp_report_symbols (page->r) > MOST_SYMBOLS || !few_facts_p (page))
     return 0;
   int err = wpp_compute_frequencies (page->asked->frequencies, page->r, &asked, &n_lacking, &place);
   return err == WPP_E_NOMEM ? err : 0;
