@@ -39,6 +39,30 @@ int wpp_number_bytes (struct wpp_numbered *t, const void *bytes, size_t size, ui
 int wpp_number_text (struct wpp_numbered *t, const char *text, uint32_t *number);
 void wpp_numbered_release (struct wpp_numbered *t);
 
+/* ---- Contexts as if each came after the one before it, within its caller (nested.c).  All 0: none.  */
+
+struct wpp_inner_context
+{
+  uint32_t level, frame;
+  uint64_t values[2];           /* statements, activations */
+};
+
+struct wpp_inner
+{
+  struct wpp_inner_context *contexts; /* [n] in their order */
+  size_t n, room;
+  uint32_t *open;               /* frames of the levels that are open */
+  size_t open_room;
+};
+
+/* Add ROW's context, which is shown as FRAME.  0 or WPP_E_NOMEM.  */
+int wpp_inner_add (struct wpp_inner *t, const struct wpp_stack_row *row, uint32_t frame);
+/* Call VISIT where contexts open and close: AT so many statements (VALUE 0) or activations (1) of those before.  Return
+   the sum; it saturates.  */
+uint64_t wpp_inner_visit (struct wpp_inner *t, size_t value,
+                           void (*visit) (void *data, bool opens, uint32_t frame, uint64_t at), void *data);
+void wpp_inner_release (struct wpp_inner *t);
+
 /* ---- Protocol buffers (wire.c): fields of a message that is put into B; failures stick to B.
 
    A library would want a generator when wpp is built, and the whole message in memory.  Writing takes these few
@@ -50,7 +74,7 @@ void wpp_wire_text (struct wpp_buffer *b, uint32_t field, const char *text);
 /* Put M as a message within, and empty it.  */
 void wpp_wire_message (struct wpp_buffer *b, uint32_t field, struct wpp_buffer *m);
 
-/* ---- Compression (gzip.c), as gzip does it.  */
+/* ---- Compression (wire.c), as gzip does it.  */
 
 struct wpp_gzip;
 /* Null when out of memory.  */
@@ -62,12 +86,13 @@ void wpp_gzip_free (struct wpp_gzip *z);
 /* ---- Sinks, each in a file of its name.  */
 
 struct wpp_row_sink *wpp_pprof_sink (FILE *out, unsigned version);
+struct wpp_row_sink *wpp_otlp_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_callgrind_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_folded_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_speedscope_sink (FILE *out, unsigned version);
+struct wpp_row_sink *wpp_perfetto_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_lcov_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_cobertura_sink (FILE *out, unsigned version);
-struct wpp_row_sink *wpp_gcov_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_contexts_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_afdo_sink (FILE *out, unsigned version);

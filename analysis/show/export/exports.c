@@ -5,18 +5,29 @@
 #include "show/export/export-impl.h"
 #include "show/export/export.h"
 
+/* gcov's JSON is what `wpp lines --gcov --json' prints.  */
+static struct wpp_row_sink *
+gcov_sink (FILE *out, unsigned version)
+{
+  return wpp_json_sink (out);
+}
+
 const struct wpp_export wpp_exports[] = {
   { "pprof", "statements and activations by calling context, with lines, for pprof", WPP_EXPORT_STACKS, true, 0,
     wpp_pprof_sink },
+  { "otlp-1.10", "the same for OpenTelemetry, whose profiles are of alpha quality", WPP_EXPORT_STACKS, true, 0,
+    wpp_otlp_sink },
   { "callgrind", "statements and activations by line, and calls, for KCachegrind", WPP_EXPORT_STACKS, false, 0,
     wpp_callgrind_sink },
   { "folded", "statements by calling context, for flamegraph.pl", WPP_EXPORT_STACKS, false, 0, wpp_folded_sink },
   { "speedscope", "statements and activations by calling context, for speedscope", WPP_EXPORT_STACKS, false, 0,
     wpp_speedscope_sink },
+  { "perfetto", "statements and activations by calling context, as slices, for Perfetto", WPP_EXPORT_STACKS, true, 0,
+    wpp_perfetto_sink },
   { "lcov", "counts of lines and functions, for lcov and genhtml", WPP_EXPORT_LINES, false, 0, wpp_lcov_sink },
   { "cobertura", "counts of lines, for diff-cover and services of coverage", WPP_EXPORT_LINES, false, 0,
     wpp_cobertura_sink },
-  { "gcov-json", "counts of lines and functions, as gcov prints them", WPP_EXPORT_GCOV, false, 2, wpp_gcov_sink },
+  { "gcov-json", "counts of lines and functions, as gcov prints them", WPP_EXPORT_GCOV, false, 2, gcov_sink },
   { "llvm", "counts by function and line, for clang's -fprofile-sample-use", WPP_EXPORT_SAMPLES, false, 0,
     wpp_llvm_sink },
   { "llvm-contexts", "the same by calling context", WPP_EXPORT_STACKS, false, 0, wpp_llvm_contexts_sink },

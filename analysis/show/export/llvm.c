@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The format: https://clang.llvm.org/docs/UsersManual.html, Sample Profile Text Format.  A count is that of the block
-   of a line that was executed most often, as of a sample in each execution.  Discriminators are left out: what a line has
-   several times gets the greatest count.  With contexts,
-   a function comes once for each, in brackets: callers first, with the lines of calls.  */
+   of a line that was executed most often, as of a sample in each execution.  Discriminators are left out: what a line
+   has several times gets the greatest count.  With contexts, a function comes once for each, in brackets: callers
+   first, with the lines of calls.  */
 
 #include <ctype.h>
 #include <stdlib.h>

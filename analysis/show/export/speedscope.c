@@ -7,17 +7,8 @@
    doubles: beyond 2^53 it rounds.  */
 
 #include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/saturate.h"
 #include "show/cells.h"
 #include "show/export/export-impl.h"
-
-struct event
-{
-  uint32_t level, frame;
-  uint64_t value[2];            /* statements, activations */
-};
 
 struct frame                    /* without gaps, as a key */
 {
@@ -28,10 +19,8 @@ struct speedscope
 {
   struct wpp_shower shower;
   struct wpp_numbered texts, frames; /* frames by struct frame */
-  struct event *events;         /* [n] contexts in order */
-  size_t n, room;
-  uint32_t *open;               /* [open_room] frames of the open contexts */
-  size_t open_room;
+  struct wpp_inner contexts;
+  bool any;                     /* event of the profile that is written */
 };
 
 static int
@@ -58,42 +47,30 @@ row (struct wpp_row_sink *sink, const void *data)
     found = wpp_number_bytes (&s->frames, &frame, sizeof frame, &number);
   if (found < 0)
     return found;
-  if (WPP_RESERVE (s->events, s->room, s->n, 1) || WPP_RESERVE (s->open, s->open_room, 0, r->level + 1))
-    return WPP_E_NOMEM;
-  s->events[s->n++] = (struct event){ r->level, number, { r->statements, r->count } };
-  return 0;
+  return wpp_inner_add (&s->contexts, r, number);
 }
 
-/* Write that FRAME opens (TYPE `O') or closes at AT.  */
+/* For wpp_inner_visit.  */
 static void
-put_event (FILE *out, char type, uint32_t frame, uint64_t at, bool *any)
+put_event (void *data, bool opens, uint32_t frame, uint64_t at)
 {
-  fprintf (out, "%s{\"type\":\"%c\",\"frame\":%u,\"at\":", *any ? "," : "", type, frame);
+  struct speedscope *s = data;
+  FILE *out = s->shower.out;
+  fprintf (out, "%s{\"type\":\"%c\",\"frame\":%u,\"at\":", s->any ? "," : "", opens ? 'O' : 'C', frame);
   wpp_put_number (out, at);
   fputs ("}\n", out);
-  *any = true;
+  s->any = true;
 }
 
 static void
 put_profile (struct speedscope *s, size_t value, const char *name)
 {
   FILE *out = s->shower.out;
-  uint32_t level = 0;
-  uint64_t at = 0;
-  bool any = false;
   fprintf (out, "{\"type\":\"evented\",\"name\":\"%s\",\"unit\":\"none\",\"startValue\":0,\"events\":[\n", name);
-  for (size_t i = 0; i < s->n; i++)
-    {
-      for (; level >= s->events[i].level; level--)
-        put_event (out, 'C', s->open[level], at, &any);
-      s->open[level = s->events[i].level] = s->events[i].frame;
-      put_event (out, 'O', s->events[i].frame, at, &any);
-      at = wpp_saturating_add (at, s->events[i].value[value]);
-    }
-  for (; level; level--)
-    put_event (out, 'C', s->open[level], at, &any);
+  s->any = false;
+  uint64_t end = wpp_inner_visit (&s->contexts, value, put_event, s);
   fputs ("],\"endValue\":", out);
-  wpp_put_number (out, at);
+  wpp_put_number (out, end);
   putc ('}', out);
 }
 
@@ -139,8 +116,7 @@ release (struct wpp_shower *shower)
   struct speedscope *s = (struct speedscope *)shower;
   wpp_numbered_release (&s->texts);
   wpp_numbered_release (&s->frames);
-  free (s->events);
-  free (s->open);
+  wpp_inner_release (&s->contexts);
 }
 
 struct wpp_row_sink *
