@@ -79,6 +79,7 @@ struct wpp_suspect_group
   uint32_t first, n;            /* things, in the order of the answer's list */
   uint32_t shown;               /* the thing that is shown */
   double score;
+  bool order;                   /* there are pairs or contexts only */
   double when;                  /* the share of the run that was over then; > 1: not known */
 };
 

@@ -92,6 +92,8 @@ compare_groups (const void *a, const void *b)
   const struct wpp_suspect_group *x = a, *y = b;
   if (x->score != y->score)
     return x->score < y->score ? 1 : -1;
+  if (x->order != y->order)
+    return x->order ? 1 : -1;
   if (x->when != y->when)
     return x->when < y->when ? -1 : 1;
   return x->first < y->first ? -1 : x->first > y->first;
@@ -104,8 +106,13 @@ add_group (struct wpp_suspect_ranking *r, uint32_t first, uint32_t end)
 {
   const struct wpp_suspects *s = r->s;
   struct wpp_suspect_group *g = &r->groups[r->n_groups++];
-  *g = (struct wpp_suspect_group){ first, end - first, r->things[first], score_of (s, &s->things[r->things[first]]),
-                                   2 };
+  *g = (struct wpp_suspect_group){ .first = first,
+                                   .n = end - first,
+                                   .shown = r->things[first],
+                                   .score = score_of (s, &s->things[r->things[first]]),
+                                   .when = 2 };
+  /* Pairs and contexts are many: what is told by less comes first.  */
+  g->order = s->things[g->shown].key.kind >= WPP_SUSPECT_PAIRS;
   for (uint32_t i = first; i < end; i++)
     {
       double at = when (s, &s->things[r->things[i]]);

@@ -5,8 +5,8 @@
    thing is suspect if a greater share of the failing runs than of the passing ones executed it; how much is measured
    as by Ochiai: k / sqrt (F (k + m)), for k of F failing and m of all passing runs (R. Abreu, P. Zoeteweij, A. J. C.
    van Gemund: An Evaluation of Similarity Coefficients for Software Fault Localization, PRDC 2006).  Things in one
-   function that the same runs executed are one group.  Groups with a greater measure come first; of equal ones, what a
-   failing run did earlier: causes come before effects.
+   function that the same runs executed are one group.  Groups with a greater measure come first; of equal ones, those
+   that have more than pairs and contexts, and then what a failing run did earlier: causes come before effects.
 
    A group is told by a path: where it leaves the nearest path that passing runs took is the branch to look at.  */
 
