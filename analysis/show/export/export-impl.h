@@ -69,6 +69,7 @@ void wpp_inner_release (struct wpp_inner *t);
    functions, and messages go out as they come.  */
 
 void wpp_wire_number (struct wpp_buffer *b, uint32_t field, uint64_t n); /* nothing if N is 0, which is the default */
+void wpp_wire_fixed64 (struct wpp_buffer *b, uint32_t field, uint64_t n);
 void wpp_wire_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t size);
 void wpp_wire_text (struct wpp_buffer *b, uint32_t field, const char *text);
 /* Put M as a message within, and empty it.  */

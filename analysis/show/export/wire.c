@@ -12,6 +12,7 @@
 enum kind
 {
   KIND_NUMBER = 0,
+  KIND_FIXED64 = 1,
   KIND_BYTES = 2
 };
 
@@ -28,6 +29,15 @@ wpp_wire_number (struct wpp_buffer *b, uint32_t field, uint64_t n)
     return;
   put_tag (b, field, KIND_NUMBER);
   wpp_put_leb (b, n);
+}
+
+void
+wpp_wire_fixed64 (struct wpp_buffer *b, uint32_t field, uint64_t n)
+{
+  if (!n)
+    return;
+  put_tag (b, field, KIND_FIXED64);
+  wpp_put_u64 (b, n);
 }
 
 void
