@@ -122,6 +122,22 @@ grammar_of_roots (const struct wpp_sharing *s, const uint32_t *roots, size_t n)
   return wpp_shared_grammar (s, roots, n, words, &err);
 }
 
+/* Are the terminals of G in the order of their first occurrences?  */
+static bool
+terminals_in_order_p (const struct wpp_grammar *g, const struct sentence *s)
+{
+  uint32_t n = 0;
+  for (size_t i = 0; i < s->n; i++)
+    {
+      uint32_t t = 0;
+      while (t < n && g->terminals[t] != s->events[i])
+        t++;
+      if (t == n && (n == g->n_terminals || g->terminals[n++] != s->events[i]))
+        return false;
+    }
+  return n == g->n_terminals;
+}
+
 static bool
 same_p (const struct wpp_grammar *a, const struct wpp_grammar *b)
 {
@@ -161,7 +177,7 @@ parts_right_p (const struct wpp_grammar *g, const struct sentence *all)
       {
         int err;
         struct wpp_grammar *p = wpp_shared_part (g, part++, &err);
-        right = p && derives_p (p, &all[i]);
+        right = p && derives_p (p, &all[i]) && terminals_in_order_p (p, &all[i]);
         wpp_grammar_free (p);
       }
   return right;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "grammar/shared/shared.h"
+#include "grammar/shared/shared-impl.h"
 
 #define UNSEEN UINT32_MAX
 
@@ -98,6 +98,8 @@ wpp_shared_part (const struct wpp_grammar *whole, uint64_t i, int *err)
   *err = p.g && p.rules && p.terminals ? 0 : WPP_E_NOMEM;
   if (!*err)
     *err = take_all (&p, i);
+  if (!*err)
+    *err = wpp_shared_order_terminals (p.g);
   if (!*err)
     *err = wpp_grammar_finish (p.g);
   free (p.rules);

@@ -40,4 +40,8 @@ struct wpp_sharing
    WPP_E_TOOBIG.  */
 int wpp_shared_phrase (struct wpp_sharing *s, const struct wpp_letter_power *phrase, size_t n, uint32_t *letter);
 
+/* order.c: let the terminals of G be in the order of their first occurrences, as those of every grammar are.  0 or
+   WPP_E_NOMEM.  */
+int wpp_shared_order_terminals (struct wpp_grammar *g);
+
 #endif /* WPP_ANALYSIS_GRAMMAR_SHARED_SHARED_IMPL_H */

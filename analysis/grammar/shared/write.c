@@ -215,6 +215,8 @@ wpp_shared_grammar (const struct wpp_sharing *s, const uint32_t *roots, size_t n
       *err = put_all (&w, roots, n);
     }
   if (!*err)
+    *err = wpp_shared_order_terminals (w.g);
+  if (!*err)
     *err = wpp_grammar_finish (w.g);
   free (w.uses);
   free (w.symbols);

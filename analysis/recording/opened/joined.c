@@ -260,7 +260,7 @@ place_units (struct wpp_joined *j, const char **bad, struct wpp_place *place)
   int err = profiles && ranges ? 0 : WPP_E_NOMEM;
   for (size_t i = 0; i < j->n && !err; i++)
     profiles[i] = j->files[i].profile;
-  if (!err)
+  if (!err && j->any_order)
     err = wpp_common_units (&j->all, profiles, j->n);
   struct wpp_combination *c = err ? NULL : wpp_combination_new (&j->all);
   if (!err && !c)

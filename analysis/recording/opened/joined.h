@@ -26,6 +26,7 @@ struct wpp_joined
   struct wpp_recording_request request;
   size_t n;
   struct wpp_joined_file *files; /* [n] */
+  bool any_order;                /* event words do not depend on that of the files (units.h) */
   struct wpp_profile all;        /* what they have in common, and their notes: all but threads */
   struct wpp_code *code;
   struct wpp_ahead *ahead;

@@ -39,21 +39,29 @@ struct reading
   size_t n_threads;             /* so far */
 };
 
-/* List the units of the pool, whose modules are in an order in which those of an id are together.  */
+/* Is M like the module before it?  */
+static bool
+again_p (const struct wpp_module *m)
+{
+  return !strcmp (m[-1].path, m->path) && m[-1].build_id_size == m->build_id_size
+         && (!m->build_id_size || !memcmp (m[-1].build_id, m->build_id, m->build_id_size));
+}
+
+/* List the units of the pool.  Modules that are alike have the first, the second … units with their ids.  */
 static int
 list_units (struct reading *r)
 {
   const struct wpp_profile *all = &r->p->joined.all;
+  uint32_t k = 0;
   r->units = malloc ((wpp_profile_units (all) + 1) * sizeof *r->units);
   if (!r->units)
     return WPP_E_NOMEM;
   for (size_t m = 0; m < all->n_modules; m++)
-    for (size_t u = 0; u < all->modules[m].n_units; u++)
-      {
-        const struct unit *last = r->n_units ? &r->units[r->n_units - 1] : NULL;
-        const struct wpp_unit_ref *ref = &all->modules[m].units[u];
-        r->units[r->n_units++] = (struct unit){ ref, last && last->ref->id == ref->id ? last->k + 1 : 0 };
-      }
+    {
+      k = m && again_p (&all->modules[m]) ? k + 1 : 0;
+      for (size_t u = 0; u < all->modules[m].n_units; u++)
+        r->units[r->n_units++] = (struct unit){ &all->modules[m].units[u], k };
+    }
   return 0;
 }
 
@@ -359,13 +367,14 @@ read_once (struct wpp_members *p, size_t *bad, const char **bad_name, struct wpp
   struct reading r = { .p = p };
   *bad = p->joined.n;
   wpp_joined_forget (&p->joined);
+  p->joined.any_order = true;
   begin_with_least (p);
   int err = p->single ? open_single (p, bad_name, place) : wpp_joined_describe (&p->joined, bad_name, place);
   if (p->single)
     *bad = p->joined.n;
   if (!err)
     err = wpp_members_name_runs (p);
-  if (!err)
+  if (!err && !p->single)
     err = list_units (&r);
   if (!err && !p->single)
     err = read_members (&r, bad, place);

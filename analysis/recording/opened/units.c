@@ -13,6 +13,7 @@ struct met
 {
   const struct wpp_unit_ref *ref;
   const struct wpp_module *module;
+  size_t k;                     /* the Kth with its id */
 };
 
 static int
@@ -40,6 +41,8 @@ compare_by_module (const void *a, const void *b)
 {
   const struct met *x = a, *y = b;
   int order = compare_modules (x->module, y->module);
+  if (!order)
+    order = (x->k > y->k) - (x->k < y->k);
   return order ? order : (x->ref->id > y->ref->id) - (x->ref->id < y->ref->id);
 }
 
@@ -50,7 +53,7 @@ list_units (const struct wpp_profile *p, struct met *units)
   size_t n = 0;
   for (size_t m = 0; m < p->n_modules; m++)
     for (size_t u = 0; u < p->modules[m].n_units; u++)
-      units[n++] = (struct met){ &p->modules[m].units[u], &p->modules[m] };
+      units[n++] = (struct met){ &p->modules[m].units[u], &p->modules[m], 0 };
   if (n)
     qsort (units, n, sizeof *units, compare_by_id);
 }
@@ -76,7 +79,8 @@ merge_units (struct met **units, size_t *n, const struct met *more, size_t n_mor
       if (a > i && b > j && compare_modules (more[j].module, least) < 0)
         least = more[j].module;
       for (; k - first < a - i || k - first < b - j; k++)
-        all[k] = (struct met){ k - first < a - i ? old[i + (k - first)].ref : more[j + (k - first)].ref, least };
+        all[k] = (struct met){ k - first < a - i ? old[i + (k - first)].ref : more[j + (k - first)].ref, least,
+                               k - first };
       i = a;
       j = b;
     }
@@ -98,7 +102,8 @@ add_module (struct wpp_profile *all, const struct wpp_module *m, size_t n_units)
   return copy->path && copy->build_id && copy->units ? copy : NULL;
 }
 
-/* Let ALL have UNITS [N], which are by module, with event words one after the other.  */
+/* Let ALL have UNITS [N], which are by module, with event words one after the other.  Those that are the second with their
+   ids are in a second module like the first, and so on.  */
 static int
 place_units (struct wpp_profile *all, const struct met *units, size_t n)
 {
@@ -108,7 +113,8 @@ place_units (struct wpp_profile *all, const struct met *units, size_t n)
     return WPP_E_NOMEM;
   for (size_t i = 0, end; i < n; i = end)
     {
-      for (end = i; end < n && !compare_modules (units[i].module, units[end].module); end++)
+      for (end = i; end < n && units[i].k == units[end].k && !compare_modules (units[i].module, units[end].module);
+           end++)
         ;
       struct wpp_module *m = add_module (all, units[i].module, end - i);
       if (!m)
