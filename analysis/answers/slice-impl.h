@@ -18,6 +18,14 @@ struct wpp_sliced
   uint32_t variable;                  /* of the criterion's body: that is asked about */
 };
 
+/* What ITEM of S's model is.  */
+static inline const struct wpp_slice_code *
+wpp_sliced_code (const struct wpp_slicer *s, uint32_t item)
+{
+  const struct wpp_slice_item *i = &s->model->items[item];
+  return &s->model->functions[i->function]->code[i->code];
+}
+
 /* The name of FILE of the unit of FUNCTION, as shown, and where it is: null if nobody knows.  */
 const char *wpp_sliced_file (const struct wpp_slicer *s, uint32_t function, uint32_t file);
 const char *wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file);

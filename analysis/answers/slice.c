@@ -57,13 +57,6 @@ struct lines
   uint32_t most;               /* depth of lines that are shown */
 };
 
-static const struct wpp_slice_code *
-code_of (const struct wpp_slicer *s, uint32_t item)
-{
-  const struct wpp_slice_item *i = &s->model->items[item];
-  return &s->model->functions[i->function]->code[i->code];
-}
-
 static int
 compare (const void *a, const void *b)
 {
@@ -85,7 +78,7 @@ same_line_p (const struct line_item *a, const struct line_item *b)
 static struct line_item
 place_of (const struct wpp_slicer *s, uint32_t item)
 {
-  const struct wpp_slice_code *c = code_of (s, item);
+  const struct wpp_slice_code *c = wpp_sliced_code (s, item);
   uint32_t function = s->model->items[item].function;
   return (struct line_item){ wpp_sliced_file (s, function, c->file), wpp_sliced_path (s, function, c->file), c->line,
                              item };
@@ -103,7 +96,7 @@ find_items (struct lines *l, const struct wpp_sliced *sliced)
   if (!l->items || !l->depth)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < n; i++)
-    if (sliced->reasons[i].because != WPP_BECAUSE_NOTHING && code_of (s, i)->line)
+    if (sliced->reasons[i].because != WPP_BECAUSE_NOTHING && wpp_sliced_code (s, i)->line)
       l->items[l->n++] = place_of (s, i);
   if (l->n)
     qsort (l->items, l->n, sizeof *l->items, compare);
@@ -130,7 +123,7 @@ depth_by_reason (const struct lines *l, uint32_t item)
   uint32_t from = reasons[item].from;
   if (reasons[item].because == WPP_BECAUSE_CRITERION)
     return 0;
-  for (size_t steps = l->s->model->n_items; from != WPP_NONE && !code_of (l->s, from)->line && steps; steps--)
+  for (size_t steps = l->s->model->n_items; from != WPP_NONE && !wpp_sliced_code (l->s, from)->line && steps; steps--)
     from = reasons[from].from;
   if (from == WPP_NONE)
     return 1;

@@ -51,13 +51,6 @@ found (void *data, const struct wpp_found_instance *i)
 
 /* ---- Rows.  */
 
-static const struct wpp_slice_code *
-code_of (const struct wpp_slicer *s, uint32_t item)
-{
-  const struct wpp_slice_item *i = &s->model->items[item];
-  return &s->model->functions[i->function]->code[i->code];
-}
-
 /* Does X come before Y: is it less deep, or later?  Instances of an execution of a line are together.  */
 static int
 compare (const void *a, const void *b)
@@ -74,7 +67,7 @@ compare (const void *a, const void *b)
 static bool
 same_p (const struct wpp_slicer *s, const struct wpp_found_instance *x, const struct wpp_found_instance *y)
 {
-  const struct wpp_slice_code *a = code_of (s, x->item), *b = code_of (s, y->item);
+  const struct wpp_slice_code *a = wpp_sliced_code (s, x->item), *b = wpp_sliced_code (s, y->item);
   return x->event == y->event && x->activation == y->activation && a->line == b->line && a->file == b->file;
 }
 
@@ -132,8 +125,8 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
   for (const struct wpp_found_instance *x = first; x < end; x++)
     if (worth (s, x) > worth (s, best))
       best = x;
-  const struct wpp_slice_code *c = code_of (s, best->item);
-  const struct wpp_slice_code *by = first->from.item == WPP_NONE ? NULL : code_of (s, first->from.item);
+  const struct wpp_slice_code *c = wpp_sliced_code (s, best->item);
+  const struct wpp_slice_code *by = first->from.item == WPP_NONE ? NULL : wpp_sliced_code (s, first->from.item);
   uint32_t function = s->model->items[best->item].function;
   uint32_t by_function = by ? s->model->items[first->from.item].function : function;
   const struct wpp_slice_reason reason = { first->because, first->may, first->fact, first->from.item };
@@ -161,7 +154,7 @@ leave_lines (struct collected *c)
   size_t n = 0;
   for (size_t i = 0; i < c->n; i++)
     {
-      bool there = !code_of (c->s, c->items[i].item)->line;
+      bool there = !wpp_sliced_code (c->s, c->items[i].item)->line;
       /* A line is deeper only for the sake of one of the last few depths.  */
       for (size_t k = n; k-- > 0 && !there && c->items[k].depth + 4 > c->items[i].depth && n - k < 4096;)
         there = c->items[k].depth < c->items[i].depth && same_p (c->s, &c->items[k], &c->items[i]);

@@ -158,6 +158,18 @@ wpp_slice_item (const struct wpp_slice_code *code, uint32_t part)
 
 /* Append NUMBER to F's numbers.  */
 int wpp_slice_number (struct wpp_slice_function *f, uint32_t number);
+
+/* The call that NODE, into which a path leads or with which one begins, begins with; code, or WPP_NONE.  */
+static inline uint32_t
+wpp_slice_call_at (const struct wpp_slice_function *f, uint32_t node)
+{
+  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
+    return WPP_NONE;
+  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
+    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
+      return i;
+  return WPP_NONE;
+}
 /* The list of what was appended from BEGIN on.  */
 static inline struct wpp_slice_list
 wpp_slice_list_from (const struct wpp_slice_function *f, size_t begin)

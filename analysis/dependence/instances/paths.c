@@ -12,18 +12,6 @@ event_is_p (const void *items, uint32_t number, const void *event)
   return ((const struct wpp_known_path *)items)[number].event == *(const uint32_t *)event;
 }
 
-/* The call that NODE begins with, into which a path leads or with which one begins: code, or WPP_NONE.  */
-static uint32_t
-call_at (const struct wpp_slice_function *f, uint32_t node)
-{
-  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
-    return WPP_NONE;
-  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
-    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
-      return i;
-  return WPP_NONE;
-}
-
 static bool
 tail_p (const struct wpp_cfg *cfg, const struct wpp_path *d)
 {
@@ -54,8 +42,8 @@ copy (const struct wpp_slice_function *f, const struct wpp_code_path *c, const s
       memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
       p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
     }
-  p->call_behind = d->end_edge != WPP_NO_EDGE ? call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
-  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? call_at (f, d->nodes[0]) : WPP_NONE;
+  p->call_behind = d->end_edge != WPP_NO_EDGE ? wpp_slice_call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
+  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? wpp_slice_call_at (f, d->nodes[0]) : WPP_NONE;
   return WPP_OK;
 }
 

@@ -7,18 +7,6 @@
 
 /* ---- Paths.  */
 
-/* The call that NODE, into which a path leads or with which one begins, begins with; code, or WPP_NONE.  */
-static uint32_t
-call_at (const struct wpp_slice_function *f, uint32_t node)
-{
-  if (!(f->cfg->nodes[node].flags & WPP_NODE_CALL))
-    return WPP_NONE;
-  for (uint32_t i = f->first_code[node]; i < f->first_code[node + 1]; i++)
-    if (f->code[i].flags & WPP_CODE_CALLS_OUT)
-      return i;
-  return WPP_NONE;
-}
-
 static int
 copy_path (struct wpp_scan *s, struct wpp_scan_path *p, const struct wpp_path *d)
 {
@@ -33,8 +21,8 @@ copy_path (struct wpp_scan *s, struct wpp_scan_path *p, const struct wpp_path *d
     memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
   if (d->n_nodes)
     p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
-  p->call_behind = d->end_edge != WPP_NO_EDGE ? call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
-  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? call_at (f, d->nodes[0]) : WPP_NONE;
+  p->call_behind = d->end_edge != WPP_NO_EDGE ? wpp_slice_call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
+  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? wpp_slice_call_at (f, d->nodes[0]) : WPP_NONE;
   return WPP_OK;
 }
 
