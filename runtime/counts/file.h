@@ -103,8 +103,9 @@ void __wpp_deltas_give_back (struct wpp_counted_object *object);
 /* May the calling thread set its deltas of OBJECT?  Then it will.  */
 bool __wpp_deltas_hold (const struct wpp_counted_object *object);
 
-/* linked/more-deltas.c: the calling thread's [WPP_MORE_DELTAS].  */
+/* linked/more-deltas.c: the calling thread's [WPP_MORE_DELTAS]; weak, as only executables have it.  */
 #define WPP_MORE_DELTAS 48u
+extern const char __wpp_has_more_deltas __attribute__ ((visibility ("hidden")));
 struct __wpp_deltas *__wpp_more_deltas (void) __attribute__ ((weak, visibility ("hidden")));
 
 static inline struct __wpp_deltas *

@@ -5,7 +5,7 @@
 #include "runtime/common/preinit.h"
 #include "runtime/counts/file.h"
 
-/* Executables have them.  */
-static const void *const more __attribute__ ((used)) = __wpp_more_deltas;
+/* Executables have more deltas: a symbol that is not weak takes them from the archive.  */
+static const void *const more __attribute__ ((used)) = &__wpp_has_more_deltas;
 
 WPP_PREINIT (__wpp_count_preinit, __wpp_count_object_begin)

@@ -7,6 +7,8 @@
 WPP_STATIC_TLS struct __wpp_deltas more[WPP_MORE_DELTAS]
   = { [0 ... WPP_MORE_DELTAS - 1] = __WPP_NO_DELTAS };
 
+const char __wpp_has_more_deltas = 1;
+
 struct __wpp_deltas *
 __wpp_more_deltas (void)
 {
