@@ -28,7 +28,8 @@ look (struct wpp_serving *s, struct wpp_past *p, const struct wpp_watch *w, size
   if (!w->activation)
     return wpp_partial_get (wpp_past_memory (p), w->source, bytes, w->n);
   unsigned char all[sizeof w->bytes * 2];
-  if (w->level > depth || wpp_past_level (p, w->level)->activation != w->activation || w->at + w->n > sizeof all)
+  if (w->level > depth || w->level >= wpp_past_levels (p)
+      || wpp_past_level (p, w->level)->activation != w->activation || w->at + w->n > sizeof all)
     return 0;
   uint64_t n = wpp_past_variable (p, w->level, w->variable, all, w->at + w->n);
   if (n <= w->at)

@@ -23,6 +23,15 @@ find (const struct wpp_partial_memory *m, uint64_t number)
                         : WPP_NO_ITEM;
 }
 
+/* Let M, which has room, have PAGE, too.  */
+static void
+add_page (struct wpp_partial_memory *m, struct wpp_partial_page *page)
+{
+  page->users++;
+  wpp_hash_add (&m->table, wpp_hash_key (&m->table, page->number), m->n);
+  m->pages[m->n++] = page;
+}
+
 static struct wpp_partial_page *
 add (struct wpp_partial_memory *m, uint64_t number)
 {
@@ -32,9 +41,8 @@ add (struct wpp_partial_memory *m, uint64_t number)
   if (!page)
     return NULL;
   page->number = number;
-  page->users = 1;
-  wpp_hash_add (&m->table, wpp_hash_key (&m->table, number), m->n);
-  return m->pages[m->n++] = page;
+  add_page (m, page);
+  return page;
 }
 
 /* The page NUMBER, which M alone has, to be written; null when out of memory.  */
@@ -227,13 +235,22 @@ wpp_partial_differ_p (const struct wpp_partial_memory *a, const struct wpp_parti
   return false;
 }
 
+/* Pages of which nothing is known go, so calling it again and again costs no more than what was put in between.  */
 int
 wpp_partial_forget (struct wpp_partial_memory *m, uint64_t end)
 {
+  struct wpp_partial_memory rest = { .n = 0 };
   int err = WPP_OK;
   for (size_t i = 0; i < m->n && !err; i++)
-    if (m->pages[i]->number < end / WPP_PARTIAL_PAGE)
-      err = wpp_partial_lose (m, m->pages[i]->number * WPP_PARTIAL_PAGE, WPP_PARTIAL_PAGE);
+    if (m->pages[i]->number >= end / WPP_PARTIAL_PAGE)
+      {
+        err = wpp_hash_reserve (&rest.table, 1) ? WPP_E_NOMEM : WPP_RESERVE (rest.pages, rest.room, rest.n, 1);
+        if (!err)
+          add_page (&rest, m->pages[i]);
+      }
+  struct wpp_partial_memory old = *m;
+  *m = err ? old : rest;
+  wpp_partial_release (err ? &rest : &old);
   return err;
 }
 
@@ -245,12 +262,7 @@ wpp_partial_share (struct wpp_partial_memory *m, const struct wpp_partial_memory
   if (wpp_hash_reserve (&m->table, other->n) || WPP_RESERVE (m->pages, m->room, 0, other->n))
     return WPP_E_NOMEM;
   for (size_t i = 0; i < other->n; i++)
-    {
-      m->pages[i] = other->pages[i];
-      m->pages[i]->users++;
-      wpp_hash_add (&m->table, wpp_hash_key (&m->table, m->pages[i]->number), i);
-    }
-  m->n = other->n;
+    add_page (m, other->pages[i]);
   return WPP_OK;
 }
 

@@ -121,6 +121,7 @@ void wpp_past_set_watched (struct wpp_past *p, size_t i, uint64_t address, uint6
 uint64_t wpp_past_writes (const struct wpp_past *p, size_t i);
 
 const struct wpp_past_stop *wpp_past_stopped (const struct wpp_past *p);
+size_t wpp_past_levels (const struct wpp_past *p);
 const struct wpp_past_level *wpp_past_level (const struct wpp_past *p, size_t i);
 const struct wpp_partial_memory *wpp_past_memory (const struct wpp_past *p);
 const struct wpp_replayed_recording *wpp_past_recording (const struct wpp_past *p);

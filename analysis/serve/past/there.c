@@ -44,6 +44,12 @@ wpp_past_stopped (const struct wpp_past *p)
   return &p->stop;
 }
 
+size_t
+wpp_past_levels (const struct wpp_past *p)
+{
+  return p->now.n_levels;
+}
+
 const struct wpp_past_level *
 wpp_past_level (const struct wpp_past *p, size_t i)
 {
