@@ -87,24 +87,12 @@ count_contexts (struct finding *f, enum wpp_context_merging merging, uint32_t ap
   return err;
 }
 
-/* Are there contexts of a level that was not told apart?  */
-static bool
-deeper_p (const struct finding *f)
-{
-  uint32_t n;
-  const struct wpp_context *x = wpp_call_contexts_all (f->found->contexts, &n);
-  for (uint32_t i = 0; i < n; i++)
-    if (x[i].function == WPP_NO_FUNCTION)
-      return true;
-  return false;
-}
-
 /* Count the contexts apart.  Return 0, WPP_E_TOOBIG when there are too many, or another error.  */
 static int
 count_exactly (struct finding *f)
 {
   int err = count_contexts (f, WPP_CONTEXTS_EXACT, 0);
-  return !err && !f->asked->depth && deeper_p (f) ? WPP_E_TOOBIG : err;
+  return !err && !f->asked->depth && wpp_call_contexts_deeper_p (f->found->contexts) ? WPP_E_TOOBIG : err;
 }
 
 static void
@@ -130,7 +118,7 @@ count_merged (struct finding *f)
   for (; err == WPP_E_TOOBIG && i < sizeof levels / sizeof *levels; i++)
     {
       err = count_contexts (f, WPP_CONTEXTS_MERGED, levels[i]);
-      if (!err && levels[i] && !f->asked->depth && deeper_p (f))
+      if (!err && levels[i] && !f->asked->depth && wpp_call_contexts_deeper_p (f->found->contexts))
         err = WPP_E_TOOBIG;
     }
   f->found->merged = true;
@@ -147,7 +135,7 @@ full_p (const struct finding *f)
   if (!f->found->contexts)
     return false;
   wpp_call_contexts_all (f->found->contexts, &n);
-  return n >= WPP_MOST_CONTEXTS || deeper_p (f);
+  return n >= WPP_MOST_CONTEXTS || wpp_call_contexts_deeper_p (f->found->contexts);
 }
 
 /* Count them: each apart if there are not too many.  */

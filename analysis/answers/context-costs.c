@@ -112,18 +112,6 @@ forget (struct counting *c)
   *c = (struct counting){ 0 };
 }
 
-/* Are there any below the last level?  */
-static bool
-deeper_p (const struct counting *c)
-{
-  uint32_t n;
-  const struct wpp_context *x = wpp_call_contexts_all (c->contexts, &n);
-  for (uint32_t i = 0; i < n; i++)
-    if (x[i].function == WPP_NO_FUNCTION)
-      return true;
-  return false;
-}
-
 /* Levels that are told apart, and how much of the work that may be done is done to find them.  */
 struct try
 {
@@ -158,7 +146,7 @@ count_some_levels (struct counting *c, struct wpp_code *code, const struct wpp_s
       err = count (c, code, s, asked, &tries[i]);
       *told = tries[i].levels;
     }
-  if (!err && !deeper_p (c))
+  if (!err && !wpp_call_contexts_deeper_p (c->contexts))
     *told = -1;
   return err;
 }

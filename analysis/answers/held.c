@@ -62,10 +62,8 @@ hold_global (struct wpp_held *h, uint32_t function, const struct wpp_body *b, ui
   return WPP_OK;
 }
 
-/* The variable that S, which has told a value, gives that: of which it assigns a version; all of which it stores to or
-   loads; or which it binds for debuggers.  Or WPP_NONE.  */
-static uint32_t
-variable_of (const struct wpp_body *b, const struct wpp_statement *s)
+uint32_t
+wpp_held_variable (const struct wpp_body *b, const struct wpp_statement *s)
 {
   if (wpp_debug_p (s))
     return s->extra;
@@ -81,7 +79,7 @@ int
 wpp_held_told (struct wpp_held *h, const struct wpp_replay_now *now, struct wpp_word v)
 {
   const struct wpp_body *b = h->of->bindings->layouts[now->function]->body;
-  uint32_t variable = variable_of (b, &b->statements[now->statement]);
+  uint32_t variable = wpp_held_variable (b, &b->statements[now->statement]);
   if (variable == WPP_NONE || variable >= wpp_body_n_variables (b))
     return WPP_OK;
   if (variable < b->n_globals)

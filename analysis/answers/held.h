@@ -32,6 +32,10 @@ struct wpp_held
   struct wpp_held_value **globals; /* [functions] of the first function of each unit: [variables of the program] */
 };
 
+/* The variable that S, which has told a value, gives that: of which it assigns a version; all of which it stores to or
+   loads; or which it binds for debuggers.  Or WPP_NONE.  */
+uint32_t wpp_held_variable (const struct wpp_body *b, const struct wpp_statement *s);
+
 /* H of OF, which is bound and must stay.  To be released in any case.  0 or WPP_E_NOMEM.  */
 int wpp_held_init (struct wpp_held *h, const struct wpp_replayed_recording *of);
 void wpp_held_release (struct wpp_held *h);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "answers/replayed.h"
 #include "values/replay/threads.h"
@@ -52,6 +53,27 @@ wpp_replayed_run (struct wpp_replayed_recording *a, uint32_t thread, const struc
   a->done = *wpp_values_replay_done (replay);
   wpp_values_replay_free (replay);
   return err;
+}
+
+int
+wpp_replayed_entries (const struct wpp_replayed_recording *a, uint32_t function, const char *file, uint32_t line,
+                      uint8_t **entries)
+{
+  const struct wpp_micro_layout *l = a->bindings->layouts[function];
+  const struct wpp_at_function f = { &a->code->functions[function], l->body };
+  uint32_t block = UINT32_MAX;
+  *entries = NULL;
+  for (uint32_t i = 0; i < l->body->n_statements; i++)
+    {
+      const struct wpp_statement *x = &l->body->statements[i];
+      if (!wpp_at_p (&f, x, file, line) || l->cfg->nodes[x->node].block == block)
+        continue;
+      block = l->cfg->nodes[x->node].block;
+      if (!*entries && !(*entries = calloc (l->body->n_statements + (size_t)1, 1)))
+        return WPP_E_NOMEM;
+      (*entries)[i] = 1;
+    }
+  return WPP_OK;
 }
 
 struct wpp_replayed_statement

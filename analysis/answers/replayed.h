@@ -36,6 +36,11 @@ struct wpp_replayed_statement
   const struct wpp_statement *statement;
 };
 
+/* Set *ENTRIES to [statements] 1 for the first statements of line LINE of FILE in each block of FUNCTION, which has a
+   layout, to be freed; null: there are none.  0 or WPP_E_NOMEM.  */
+int wpp_replayed_entries (const struct wpp_replayed_recording *a, uint32_t function, const char *file, uint32_t line,
+                          uint8_t **entries);
+
 struct wpp_replayed_statement wpp_replayed_statement (const struct wpp_replayed_recording *a, uint32_t function,
                                                       uint32_t statement);
 

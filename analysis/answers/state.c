@@ -103,26 +103,6 @@ reached (void *data, const struct wpp_replay_now *now)
 
 /* ---- Which statements are watched.  */
 
-/* Mark the first statements of the line in each block of FUNCTION.  */
-static int
-mark_entries (struct stater *s, uint32_t function)
-{
-  const struct wpp_micro_layout *l = s->of.bindings->layouts[function];
-  const struct wpp_at_function f = { &s->of.code->functions[function], l->body };
-  uint32_t block = UINT32_MAX;
-  for (uint32_t i = 0; i < l->body->n_statements; i++)
-    {
-      const struct wpp_statement *x = &l->body->statements[i];
-      if (!wpp_at_p (&f, x, s->file, s->asked->at.line) || l->cfg->nodes[x->node].block == block)
-        continue;
-      block = l->cfg->nodes[x->node].block;
-      if (!s->entries[function] && !(s->entries[function] = calloc (l->body->n_statements + (size_t)1, 1)))
-        return WPP_E_NOMEM;
-      s->entries[function][i] = 1;
-    }
-  return WPP_OK;
-}
-
 static uint8_t *
 watched (void *data, uint32_t function, int *err)
 {
@@ -284,7 +264,7 @@ find_line (struct stater *s, struct wpp_recording *r, struct wpp_at_found *found
     return WPP_E_NOMEM;
   for (size_t i = 0; i < s->of.code->n_functions && s->asked->at.text && !err; i++)
     if (s->of.bindings->layouts[i])
-      err = mark_entries (s, i);
+      err = wpp_replayed_entries (&s->of, i, s->file, s->asked->at.line, &s->entries[i]);
   return err;
 }
 

@@ -150,29 +150,17 @@ find_variables (struct watcher *w, uint32_t function, uint32_t scope, struct wpp
   return variables ? WPP_OK : WPP_E_NOMEM;
 }
 
-/* Mark the first statements of the line in each block of FUNCTION.  */
+/* Mark the first statements of the line in each block of FUNCTION, and find the variables where the first one is.  */
 static int
 mark_entries (struct watcher *w, uint32_t function, struct wpp_place *place)
 {
-  const struct wpp_micro_layout *l = w->of.bindings->layouts[function];
-  const struct wpp_at_function f = { &w->of.code->functions[function], l->body };
-  uint32_t block = UINT32_MAX;
-  int err = WPP_OK;
-  for (uint32_t i = 0; i < l->body->n_statements && !err; i++)
-    {
-      const struct wpp_statement *x = &l->body->statements[i];
-      if (!wpp_at_p (&f, x, w->file, w->asked->at.line) || l->cfg->nodes[x->node].block == block)
-        continue;
-      block = l->cfg->nodes[x->node].block;
-      if (!w->entries[function])
-        {
-          w->entries[function] = calloc (l->body->n_statements + (size_t)1, 1);
-          err = w->entries[function] ? find_variables (w, function, x->scope, place) : WPP_E_NOMEM;
-        }
-      if (!err)
-        w->entries[function][i] = 1;
-    }
-  return err;
+  int err = wpp_replayed_entries (&w->of, function, w->file, w->asked->at.line, &w->entries[function]);
+  if (err || !w->entries[function])
+    return err;
+  uint32_t first = 0;
+  while (!w->entries[function][first])
+    first++;
+  return find_variables (w, function, w->of.bindings->layouts[function]->body->statements[first].scope, place);
 }
 
 static uint8_t *

@@ -421,6 +421,17 @@ wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n)
   return c->contexts;
 }
 
+bool
+wpp_call_contexts_deeper_p (const struct wpp_call_contexts *c)
+{
+  uint32_t n;
+  const struct wpp_context *x = wpp_call_contexts_all (c, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i].function == WPP_NO_FUNCTION)
+      return true;
+  return false;
+}
+
 const struct wpp_context_path *
 wpp_call_contexts_paths (const struct wpp_call_contexts *c, uint32_t *n)
 {

@@ -107,6 +107,8 @@ void wpp_call_contexts_unfinished (struct wpp_call_contexts *c, uint32_t context
 
 /* The contexts [*N] in the order in which they were met first.  Valid until more is added.  */
 const struct wpp_context *wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n);
+/* Are there contexts of a level that was not told apart?  */
+bool wpp_call_contexts_deeper_p (const struct wpp_call_contexts *c);
 
 /* The paths that activations of each context executed [*N], in the order in which they were met first.  Valid as
    above.  */

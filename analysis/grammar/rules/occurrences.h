@@ -1,8 +1,7 @@
 /* Where in a grammar's sentence something happens the K-th time.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each event has a weight: how often it happens there.  Nothing is expanded: the weights of rules are added up once,
-   and
+   Each event has a weight: how often it happens there.  Nothing is expanded: the weights of rules are added up once, and
    the K-th time is looked for from S down.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_RULES_OCCURRENCES_H
@@ -24,9 +23,8 @@ void wpp_occurrences_release (struct wpp_occurrences *w);
 
 /* The weight of the sentence; saturates.  */
 uint64_t wpp_occurrences_all (const struct wpp_occurrences *w);
-/* Set *AT to the number, from 0, of the event in which it happens the K-th time, from 1 to wpp_occurrences_all, and
-   return
-   the how manieth time of that event it is, from 1.  O(depth * length of rules).  */
+/* Set *AT to the number, from 0, of the event in which it happens the K-th time, from 1 to wpp_occurrences_all.  Return
+   which time of that event it is, from 1.  O(depth * length of rules).  */
 uint64_t wpp_occurrences_find (const struct wpp_occurrences *w, uint64_t k, uint64_t *at);
 
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_OCCURRENCES_H */

@@ -85,13 +85,12 @@ wpp_refuse_lossy (const struct wpp_profile *p, struct wpp_place *place)
   return wpp_complain (place, "", 0, WPP_E_TOLD, "not merged, as it misses more than a hundredth; --lossy merges it");
 }
 
-static int
-scan_file (struct wpp_joined *j, size_t i, struct wpp_place *place)
+int
+wpp_joined_scan (const struct wpp_joined *j, const char *what, const char *file, struct wpp_joined_file *f,
+                 struct wpp_place *place)
 {
-  struct wpp_joined_file *f = &j->files[i];
-  const char *file = j->request.files[i];
   int err = wpp_wait_for_file (file, &j->request.listener, place);
-  wpp_joined_doing (j, "reading", file);
+  wpp_joined_doing (j, what, file);
   if (!err)
     err = wpp_file_copy_named (file, &f->copy);
   if (!err)
@@ -149,7 +148,7 @@ wpp_joined_open (struct wpp_joined *j, const struct wpp_recording_request *reque
     {
       *bad = request->files[i];
       j->n++;
-      err = scan_file (j, i, place);
+      err = wpp_joined_scan (j, "reading", *bad, &j->files[i], place);
       if (!err)
         err = check_file (j, i, bad, place);
     }

@@ -106,14 +106,7 @@ add_head (struct wpp_members *p, size_t i, const char **bad, struct wpp_place *p
   struct wpp_joined_file *f = &j->files[j->n];
   *f = (struct wpp_joined_file){ 0 };
   *bad = file;
-  int err = wpp_wait_for_file (file, &p->request.request.listener, place);
-  wpp_joined_doing (j, "looking into", file);
-  if (!err)
-    err = wpp_file_copy_named (file, &f->copy);
-  if (!err)
-    f->profile = wpp_profile_scan (f->copy.data, f->copy.size, &err, place);
-  if (!err && !(f->profile->file = strdup (file)))
-    err = WPP_E_NOMEM;
+  int err = wpp_joined_scan (j, "looking into", file, f, place);
   if (!err)
     err = check_head (p, f->profile, bad, place);
   if (err)

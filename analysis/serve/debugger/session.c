@@ -111,7 +111,6 @@ answer_part (struct wpp_serving *s, const char *text, size_t n, uint64_t offset,
         *to++ = '}';
       *to++ = special ? c ^ 0x20 : c;
     }
-  s->packets.text[0] = 0;
   *to = 0;
   /* Auxiliary vectors have zeroes.  */
   s->length = to - s->answer;
@@ -337,8 +336,7 @@ serve (struct wpp_serving *s)
   int got, err = WPP_OK;
   while (!err && (got = wpp_packets_read (&s->packets)) == 1)
     {
-      char text[WPP_PACKET_SIZE + 1];
-      snprintf (text, sizeof text, "%s", s->packets.text);
+      const char *text = s->packets.text;
       s->answer[0] = 0;
       s->length = 0;
       err = handle (s, text);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/search.h"
 #include "serve/image/image.h"
 
 /* ---- Functions.  */
@@ -127,16 +128,8 @@ has_file_p (struct wpp_image_function *f, const char *file)
 struct wpp_image_function *
 wpp_image_function (struct wpp_image *m, const char *name, const char *file)
 {
-  size_t low = 0, high = m->n_functions;
-  while (low < high)
-    {
-      size_t middle = (low + high) / 2;
-      if (strcmp (m->functions[middle].name, name) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (size_t i = low; i < m->n_functions && strcmp (m->functions[i].name, name) == 0; i++)
+  size_t first = WPP_PARTITION_POINT (i, m->n_functions, strcmp (m->functions[i].name, name) < 0);
+  for (size_t i = first; i < m->n_functions && strcmp (m->functions[i].name, name) == 0; i++)
     if (has_file_p (&m->functions[i], file))
       return &m->functions[i];
   return NULL;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/bytes.h"
+#include "base/search.h"
 #include "serve/past/past-impl.h"
 
 #define MOST_CHECKPOINTS 256u
@@ -69,16 +70,8 @@ wpp_past_checkpoint (struct wpp_past *p)
 size_t
 wpp_past_last_checkpoint (const struct wpp_past *p, struct wpp_past_place place)
 {
-  size_t low = 0, high = p->n_checkpoints;
-  while (low + 1 < high)
-    {
-      size_t middle = (low + high) / 2;
-      if (wpp_past_compare (p->checkpoints[middle].state.place, place) < 0)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  size_t n = WPP_PARTITION_POINT (i, p->n_checkpoints, wpp_past_compare (p->checkpoints[i].state.place, place) < 0);
+  return n ? n - 1 : 0;
 }
 
 int

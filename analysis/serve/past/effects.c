@@ -53,7 +53,7 @@ wpp_past_begin_locals (struct wpp_past *p, size_t depth, uint32_t function)
 static uint64_t
 static_address (const struct wpp_past *p, uint32_t function, uint32_t object)
 {
-  return p->statics[wpp_past_program (p, wpp_past_body (p, function)->program)][object];
+  return p->statics[p->functions[function].program][object];
 }
 
 /* ---- Accesses.  */
@@ -75,10 +75,11 @@ by_p (const struct wpp_past_access *a, const struct wpp_replay_now *now, uint32_
   return a->n && a->statement == statement && a->activation == now->activation;
 }
 
-/* V is what A, which is over then, read or wrote.  */
+/* V is what A, by FUNCTION, which is over then, read or wrote.  */
 static int
-put (struct wpp_past *p, struct wpp_past_access *a, const struct wpp_body *b, struct wpp_word v)
+put (struct wpp_past *p, struct wpp_past_access *a, uint32_t function, struct wpp_word v)
 {
+  const struct wpp_body *b = wpp_past_body (p, function);
   struct wpp_partial_memory *m = &p->now.memory;
   uint32_t reference = accessed (b, &b->statements[a->statement]);
   struct wpp_values_access bits = { .bits = false };
@@ -90,7 +91,7 @@ put (struct wpp_past *p, struct wpp_past_access *a, const struct wpp_body *b, st
   else if (v.known && a->n <= 8)
     err = wpp_partial_put (m, a->address, &v.word, a->n);
   if (!err && a == &p->write && reference != WPP_NONE)
-    err = wpp_past_pad (p, b, reference, a->address);
+    err = wpp_past_pad (p, function, reference, a->address);
   a->n = 0;
   return err;
 }
@@ -247,17 +248,6 @@ wpp_past_unknown_call (struct wpp_past *p)
 
 /* ---- Values.  */
 
-/* The variable that S gives a value: of which it assigns a version, all of which it stores to, or which it binds for
-   debuggers.  Or WPP_NONE.  */
-static uint32_t
-assigned (const struct wpp_body *b, const struct wpp_statement *s)
-{
-  if (wpp_debug_p (s))
-    return s->extra;
-  const struct wpp_operand *o = wpp_statement_result (b, s);
-  return o->kind == WPP_OPERAND_VALUE ? wpp_operand_version_of (b, o) : wpp_operand_whole_variable (b, o);
-}
-
 int
 wpp_past_value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
 {
@@ -266,16 +256,16 @@ wpp_past_value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
   const struct wpp_statement *s = &b->statements[now->statement];
   int err = WPP_OK;
   if (by_p (&p->write, now, now->statement))
-    err = put (p, &p->write, b, v);
+    err = put (p, &p->write, now->function, v);
   else if (by_p (&p->read, now, now->statement))
-    err = put (p, &p->read, b, v);
+    err = put (p, &p->read, now->function, v);
   if (!err && s->kind == WPP_STATEMENT_CALL)
     err = returned (p, now, s, v, wpp_statement_result (b, s)->type);
-  uint32_t variable = err || now->depth >= p->now.n_levels ? WPP_NONE : assigned (b, s);
+  uint32_t variable = err || now->depth >= p->now.n_levels ? WPP_NONE : wpp_held_variable (b, s);
   if (variable == WPP_NONE || variable < b->n_globals || variable >= wpp_body_n_variables (b))
     return err;
   struct wpp_past_level *l = &p->now.levels[now->depth];
   if (l->activation == now->activation && l->held)
-    l->held[variable] = (struct wpp_held_variable){ true, v };
+    l->held[variable] = (struct wpp_held_value){ true, v };
   return err;
 }

@@ -6,16 +6,23 @@
 
 /* ---- Going.  */
 
-/* Replay from checkpoint number FIRST on, making others on the way, and tell arrivals between FROM and TO.  1: stopped;
-   0: all were told.  */
+/* Be where checkpoint number I is.  */
 static int
-run (struct wpp_past *p, size_t first, struct wpp_past_place from, struct wpp_past_place to, struct wpp_place *place)
+begin_at (struct wpp_past *p, size_t i)
 {
   wpp_past_forget_stop (p);
   p->read.n = p->write.n = 0;
+  return wpp_past_restore (p, i);
+}
+
+/* Replay from there on, making checkpoints on the way, and tell arrivals after FROM, up to TO.  1: stopped; 0: all were
+   told.  */
+static int
+run (struct wpp_past *p, struct wpp_past_place from, struct wpp_past_place to, struct wpp_place *place)
+{
+  int err = WPP_OK;
   p->from = from;
   p->to = to;
-  int err = wpp_past_restore (p, first);
   while (!err && !wpp_thread_replay_ended_p (p->thread_replay))
     {
       err = wpp_thread_replay_to (p->thread_replay, UINT64_MAX, p->interval);
@@ -42,7 +49,8 @@ wpp_past_forward (struct wpp_past *p, struct wpp_past_place from, wpp_past_visit
 {
   p->visit = visit;
   p->data = data;
-  return run (p, wpp_past_last_checkpoint (p, after (from)), from, end_of_all, place);
+  int err = begin_at (p, wpp_past_last_checkpoint (p, after (from)));
+  return err ? err : run (p, from, end_of_all, place);
 }
 
 /* The last arrival of which the visitor says so.  */
@@ -84,11 +92,10 @@ look_in_part (struct wpp_past *p, struct latest *l, size_t first, struct wpp_pla
 {
   p->visit = note_latest;
   p->data = l;
-  wpp_past_forget_stop (p);
-  int err = wpp_past_restore (p, first);
+  int err = begin_at (p, first);
   if (!err)
     err = l->visit (l->data, p, NULL);
-  return err ? err : run (p, first, (struct wpp_past_place){ 0, 0 }, l->end, place);
+  return err ? err : run (p, (struct wpp_past_place){ 0, 0 }, l->end, place);
 }
 
 int
@@ -120,14 +127,11 @@ int
 wpp_past_go (struct wpp_past *p, struct wpp_past_place to, struct wpp_place *place)
 {
   p->visit = always;
-  if (!to.arrival)
-    {
-      wpp_past_forget_stop (p);
-      int err = wpp_past_restore (p, 0);
-      return err ? err : wpp_past_keep (p, p->replay, 0);
-    }
-  return run (p, wpp_past_last_checkpoint (p, to), (struct wpp_past_place){ to.event, to.arrival - 1 }, end_of_all,
-              place);
+  int err = begin_at (p, wpp_past_last_checkpoint (p, to));
+  if (err)
+    return err;
+  return to.arrival ? run (p, (struct wpp_past_place){ to.event, to.arrival - 1 }, end_of_all, place)
+                    : wpp_past_keep (p, p->replay, 0);
 }
 
 /* ---- What is watched.  */

@@ -24,14 +24,15 @@ gaps_of (struct wpp_past *p, size_t i, uint32_t record)
 }
 
 int
-wpp_past_pad (struct wpp_past *p, const struct wpp_body *b, uint32_t reference, uint64_t address)
+wpp_past_pad (struct wpp_past *p, uint32_t function, uint32_t reference, uint64_t address)
 {
+  const struct wpp_body *b = wpp_past_body (p, function);
   const struct wpp_reference *r = &b->references[reference];
   const struct wpp_component *last = r->n_components ? &b->components[r->first_component + r->n_components - 1] : NULL;
   const struct wpp_field *f = last && last->kind == WPP_COMPONENT_FIELD ? &b->program->fields[last->index] : NULL;
   if (!f || f->offset == WPP_UNKNOWN_OFFSET)
     return WPP_OK;
-  const struct wpp_image_gaps *g = gaps_of (p, wpp_past_program (p, b->program), f->record);
+  const struct wpp_image_gaps *g = gaps_of (p, p->functions[function].program, f->record);
   return g ? wpp_partial_pad_all (&p->now.memory, address - f->offset / 8, g) : WPP_E_NOMEM;
 }
 

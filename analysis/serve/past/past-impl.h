@@ -16,6 +16,7 @@ struct wpp_past_codes
 
 struct wpp_past_function
 {
+  size_t program;                /* that it is of; without values: of no meaning */
   bool looked;
   struct { const struct wpp_image_function *host; uint32_t line; bool inlined; } last; /* asked of its inlining */
   bool *unknown;                 /* [statements] it calls a function of which nobody knows what it does */
@@ -98,7 +99,7 @@ struct wpp_past
   struct wpp_past_state now;
   struct wpp_past_access read, write;
   struct wpp_past_stop stop;
-  struct wpp_past_place from, to; /* arrivals after FROM and before TO are told */
+  struct wpp_past_place from, to; /* arrivals after FROM, up to TO, are told */
   wpp_past_visitor *visit;
   void *data;
   size_t n_watched;
@@ -144,14 +145,11 @@ int wpp_past_state_copy (struct wpp_past_state *s, const struct wpp_past_state *
 
 /* ---- padding.c */
 
-/* A statement of B stores to REFERENCE, at ADDRESS, a member of a record: pad that.  */
-int wpp_past_pad (struct wpp_past *p, const struct wpp_body *b, uint32_t reference, uint64_t address);
+/* FUNCTION stores to REFERENCE, at ADDRESS: if that is a member of a record, pad it.  */
+int wpp_past_pad (struct wpp_past *p, uint32_t function, uint32_t reference, uint64_t address);
 void wpp_past_free_gaps (struct wpp_past *p);
 
 /* ---- statics.c */
-
-/* The number of PROGRAM among those of the recording.  */
-size_t wpp_past_program (const struct wpp_past *p, const struct wpp_program *program);
 
 /* Find where the image was, and P's statics.  */
 int wpp_past_find_statics (struct wpp_past *p);

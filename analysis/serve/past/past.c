@@ -115,7 +115,7 @@ take_arguments (struct wpp_past *p, const struct wpp_replay_now *now, size_t dep
       struct wpp_word v;
       struct wpp_scalar to = wpp_scalar_of (wpp_body_type (b, b->locals[i].type));
       if (to.kind == WPP_SCALAR_INTEGER && argument (from, wpp_statement_operand (from, s, i), f.values, &v))
-        l->held[b->n_globals + i] = (struct wpp_held_variable){ true, { wpp_scalar_fit (to, v.word), true } };
+        l->held[b->n_globals + i] = (struct wpp_held_value){ true, { wpp_scalar_fit (to, v.word), true } };
     }
 }
 

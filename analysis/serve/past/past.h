@@ -12,7 +12,7 @@
 #ifndef WPP_ANALYSIS_SERVE_PAST_PAST_H
 #define WPP_ANALYSIS_SERVE_PAST_PAST_H
 
-#include "answers/replayed.h"
+#include "answers/held.h"
 #include "serve/image/image.h"
 #include "serve/past/memory.h"
 
@@ -40,12 +40,6 @@ enum wpp_arrival_kind
   WPP_ARRIVAL_RETURN             /* a call is over */
 };
 
-struct wpp_held_variable
-{
-  bool told;
-  struct wpp_word v;
-};
-
 struct wpp_past_level
 {
   uint64_t activation;
@@ -59,7 +53,7 @@ struct wpp_past_level
   struct wpp_word returned;      /* by its last call that is over, of the type RETURNED_TYPE of the body; WPP_NONE: the
                                     address of an aggregate */
   uint32_t returned_type;
-  struct wpp_held_variable *held; /* [variables of the body]; null: its function has no values */
+  struct wpp_held_value *held; /* [variables of the body]; null: its function has no values */
 };
 
 struct wpp_past_arrival

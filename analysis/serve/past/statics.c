@@ -40,19 +40,23 @@ find_bias (struct wpp_past *p)
     }
 }
 
-size_t
-wpp_past_program (const struct wpp_past *p, const struct wpp_program *program)
+/* Find of which program each function is.  */
+static void
+find_programs (struct wpp_past *p)
 {
-  size_t i = 0;
-  while (p->of.bindings->programs[i] != program)
-    i++;
-  return i;
+  for (size_t f = 0; f < p->of.code->n_functions; f++)
+    {
+      const struct wpp_body *b = wpp_past_body (p, f);
+      while (b && p->of.bindings->programs[p->functions[f].program] != b->program)
+        p->functions[f].program++;
+    }
 }
 
 int
 wpp_past_find_statics (struct wpp_past *p)
 {
   find_bias (p);
+  find_programs (p);
   p->statics = calloc (p->of.bindings->n_programs + 1, sizeof *p->statics);
   p->gaps = calloc (p->of.bindings->n_programs + 1, sizeof *p->gaps);
   if (!p->statics || !p->gaps)
