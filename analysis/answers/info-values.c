@@ -151,6 +151,11 @@ put_point (const struct wpp_body *b, const struct wpp_statement *s, const struct
     = { [WPP_POINT_PARAMETER] = "parameter", [WPP_POINT_INITIAL] = "parameter after others",
         [WPP_POINT_FRAME] = "address of a local variable", [WPP_POINT_PHI] = "what control came with",
         [WPP_POINT_ADDRESS] = "address" };
+  if (p->kind == WPP_POINT_WRITTEN)
+    {
+      snprintf (text, KIND_TEXT, "bytes that %s wrote, by eight", callee (b, s));
+      return;
+    }
   if (p->kind == WPP_POINT_LOAD)
     snprintf (text, KIND_TEXT, "load of %s", p->bits ? "a bit-field" : p->width == 1 ? "1 byte"
               : p->width == 2 ? "2 bytes" : p->width == 4 ? "4 bytes" : "8 bytes");

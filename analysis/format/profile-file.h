@@ -43,8 +43,10 @@
 #define WPP_PROFILE_MINOR 0
 
 /* The version of what a plan is, and of what the evaluator computes: of values/plan.h and values/evaluate.h.  Values of
-   another version cannot be replayed.  */
-#define WPP_VALUES_VERSION 2
+   another version cannot be replayed, but for those since OLDEST, whose plans the notes tell apart.  3: what the C
+   library wrote (WPP_BODY_WRITTEN).  */
+#define WPP_VALUES_VERSION 3
+#define WPP_VALUES_OLDEST 2
 
 /* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must
    be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and 100

@@ -90,6 +90,11 @@ wpp_value_of_variable (uint32_t n)
   return n | UINT32_C (1) << 28;
 }
 
+/* What a call has written: so many bytes, a string, so many bytes where a pointer leads that is at a place.  */
+#define WPP_WRITTEN_BYTES 0
+#define WPP_WRITTEN_STRING 1
+#define WPP_WRITTEN_THERE 2
+
 /* How many of N bytes a copy or fill handles.  It is done as memmove would, from the place of one address to that of
    another.  */
 static inline uint64_t
@@ -106,11 +111,16 @@ wpp_value_copied (uint64_t n)
    A record says that the check ID had the value V, of so many bytes.  Records belong to the path that is being
    executed: its word comes after them, but for what is checked before a call that ends paths: that comes before the
    words of what is called.  With values=all there are also records of the truth, which say what a statement assigned:
-   ID is then the unit's base + the number of statements of the functions before it in the unit + the statement's.  */
+   ID is then the unit's base + the number of statements of the functions before it in the unit + the statement's.
+
+   A block is what a call wrote: bytes that are put in the table at once.  Its head says WPP_VALUE_BLOCK instead of a
+   number of payload words.  These are the place, how many bytes, and the bytes, as a number that has the first byte
+   lowest.  */
 
 #define WPP_VALUE_WORD (UINT32_C (1) << 31)        /* in all of them */
 #define WPP_VALUE_PAYLOAD (UINT32_C (3) << 30)     /* in payload words */
-#define WPP_VALUE_MORE_SHIFT 28                    /* in heads, 2 bits: payload words - 1 */
+#define WPP_VALUE_MORE_SHIFT 28                    /* in heads, 2 bits: payload words - 1, or BLOCK */
+#define WPP_VALUE_BLOCK (UINT32_C (3) << WPP_VALUE_MORE_SHIFT)
 #define WPP_VALUE_TRUTH (UINT32_C (1) << 27)       /* in heads */
 #define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
 #define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
@@ -170,11 +180,40 @@ wpp_value_payload (uint64_t v, unsigned i)
   return WPP_VALUE_PAYLOAD | (uint32_t) (v >> i * WPP_VALUE_PAYLOAD_BITS & ~WPP_VALUE_PAYLOAD);
 }
 
-/* How many payload words follow HEAD.  */
+static inline int
+wpp_value_block_p (uint32_t head)
+{
+  return (head & WPP_VALUE_BLOCK) == WPP_VALUE_BLOCK;
+}
+
+/* How many payload words follow HEAD, which is no block's.  */
 static inline unsigned
 wpp_value_follow (uint32_t head)
 {
   return (head >> WPP_VALUE_MORE_SHIFT & 3) + 1;
+}
+
+/* The most bytes of a block, and how many words the payload of one of N bytes has.  */
+#define WPP_BLOCK_BYTES 240u
+#define WPP_BLOCK_WORDS(n) (2 + (8 * (n) + WPP_VALUE_PAYLOAD_BITS - 1) / WPP_VALUE_PAYLOAD_BITS)
+
+/* A block of N bytes at PLACE as one number, and these.  */
+static inline uint64_t
+wpp_value_block (uint32_t place, uint32_t n)
+{
+  return (uint64_t) n << 32 | place;
+}
+
+static inline uint32_t
+wpp_value_block_place (uint64_t block)
+{
+  return (uint32_t) block;
+}
+
+static inline uint32_t
+wpp_value_block_size (uint64_t block)
+{
+  return block >> 32;
 }
 
 #endif /* WPP_ANALYSIS_FORMAT_VALUE_TABLE_H */

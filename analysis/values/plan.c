@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "format/value-table.h"
 #include "values/plan-impl.h"
+#include "values/written.h"
 
 struct planner
 {
@@ -27,7 +28,7 @@ check_kind_p (uint8_t kind)
   switch (kind)
     {
     case WPP_POINT_PARAMETER: case WPP_POINT_INITIAL: case WPP_POINT_FRAME: case WPP_POINT_PHI: case WPP_POINT_ADDRESS:
-    case WPP_POINT_LOAD: case WPP_POINT_RESULT: case WPP_POINT_RETURNED:
+    case WPP_POINT_LOAD: case WPP_POINT_RESULT: case WPP_POINT_RETURNED: case WPP_POINT_WRITTEN:
       return true;
     default:
       return false;
@@ -294,6 +295,22 @@ twice_p (const struct planner *p, const struct wpp_statement *s)
   return s->kind == WPP_STATEMENT_CALL && p->b->calls[s->extra].flags & WPP_CALL_RETURNS_TWICE;
 }
 
+/* Plan what becomes of the bytes that the call S has written, moved or cleared.  */
+static void
+plan_written (struct planner *p, const struct wpp_statement *s)
+{
+  uint32_t number = wpp_values_written_by (p->b, s);
+  if (number == WPP_NONE)
+    return;
+  uint8_t writes = wpp_values_written_row (number)->writes;
+  if (writes == WPP_WRITES_MOVED)
+    ADD (p, MOVED, .index = WPP_NONE, .number = number);
+  else if (writes == WPP_WRITES_ZEROS)
+    ADD (p, ZEROED, .index = WPP_NONE, .number = number);
+  else
+    ADD (p, WRITTEN, .index = WPP_NONE, .number = number);
+}
+
 static void
 plan_after (struct planner *p, const struct wpp_statement *s)
 {
@@ -304,6 +321,7 @@ plan_after (struct planner *p, const struct wpp_statement *s)
   else if (!twice_p (p, s))
     for (uint32_t i = 0; i < s->n_results; i++)
       plan_result (p, s, &p->b->operands[wpp_statement_results (p->b, s)[i]]);
+  plan_written (p, s);
 }
 
 static void

@@ -54,6 +54,9 @@ enum wpp_point_kind
   WPP_POINT_RESULT,    /* check INDEX, a value */
   WPP_POINT_RETURNED,  /* check INDEX, a value, with the word of results */
   WPP_POINT_STORE,     /* put INDEX, an operand, to REFERENCE */
+  WPP_POINT_WRITTEN,   /* a call, row NUMBER of written.h: put what it has written */
+  WPP_POINT_MOVED,     /* a call, of such a row: copy what was at a pointer to where its result points … */
+  WPP_POINT_ZEROED,    /* … or fill that with zeros */
   WPP_N_POINT_KINDS
 };
 
@@ -62,7 +65,7 @@ enum wpp_point_kind
 struct wpp_point
 {
   uint8_t kind;          /* enum wpp_point_kind */
-  uint8_t width;         /* bytes: 1, 2, 4 or 8; 0: COPY, FILL, MOVE, SET */
+  uint8_t width;         /* bytes: 1, 2, 4 or 8; 0: of ranges of memory */
   bool bits;             /* LOAD, STORE: REFERENCE is to a bit-field; width is 8 then */
   uint32_t check;        /* number; WPP_NONE of a put */
   uint32_t index;        /* see enum wpp_point_kind */

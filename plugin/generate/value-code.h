@@ -17,6 +17,7 @@
      sum (T, V)             add V, (T, place of the sum); where activations begin, a count there says when
                             __wpp_tell_sum is called
      move, fill (D, S, N)   push N, S, D; call __wpp_move_values or __wpp_fill_values
+     written (P, N, M)      push T, M, N, P, the unit's base and number * 4 + how; call __wpp_written
 
    The stubs preserve every register (runtime/common/object-stub.h).  */
 
@@ -140,5 +141,19 @@ static const char truth_template[]
   ".Lwppsame%=:"
 static const char move_template[] = WPP_ALL ("__wpp_move_values");
 static const char fill_template[] = WPP_ALL ("__wpp_fill_values");
+
+/* %0 is clobbered; a call has written %2 bytes, at most %3, at %1; %4 is the table, %5 the number and how, %6 the base.  */
+static const char written_template[]
+  = WPP_SKIP_RED_ZONE ("%q0")
+    "{pushq\t%4|push\t%4}\n\t"
+    "{pushq\t%3|push\t%3}\n\t"
+    "{pushq\t%2|push\t%2}\n\t"
+    "{pushq\t%1|push\t%1}\n\t"
+    "{pushq\t%6|push\t%6}\n\t"
+    "{pushq\t%5|push\t%5}\n\t"
+    WPP_RESUME_AT (".Lwppsame", "48", "%q0")
+    "call\t__wpp_written\n\t"
+    "{leaq\t184(%%rsp), %%rsp|lea\trsp, [rsp+184]}\n"
+    ".Lwppsame%=:";
 
 #endif /* WPP_PLUGIN_GENERATE_VALUE_CODE_H */

@@ -22,6 +22,7 @@
 extern "C"
 {
 #include "format/value-table.h"
+#include "values/written.h"
 }
 
 /* ---- Where variables and what references name are in the table.  */
@@ -351,6 +352,110 @@ wpp_value_instrumenter::add_copy (gimple_seq *seq, const wpp_point *point, gimpl
     }
 }
 
+/* What a call has of a point after it: numbers, some of which are computed before it.  */
+
+struct wpp_value_instrumenter::written
+{
+  tree pointer, most, size;
+};
+
+/* Argument I of STMT as a number that is the same after STMT.  */
+
+static tree
+argument_after (gimple_seq *seq, gimple *stmt, unsigned i)
+{
+  tree value = wpp_value_bits (seq, gimple_call_arg (stmt, i), 8);
+  if (TREE_CODE (value) != SSA_NAME || !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
+    return value;
+  tree copy = make_temp_ssa_name (uint64_type_node, NULL, "wpp_argument");
+  gimple_seq_add_stmt (seq, gimple_build_assign (copy, value));
+  return copy;
+}
+
+/* Compute what POINT of STMT, after it, needs of its arguments.  */
+
+wpp_value_instrumenter::written
+wpp_value_instrumenter::before_written (gimple_seq *seq, const wpp_point *point, gimple *stmt) const
+{
+  const wpp_values_written *row = wpp_values_written_row (point->number);
+  bool copies = row->writes == WPP_WRITES_COPY, zeros = row->writes == WPP_WRITES_ZEROS;
+  bool all = row->writes == WPP_WRITES_STRING || copies || row->writes == WPP_WRITES_THERE
+             || (row->writes == WPP_WRITES_PRINTED && !row->size);
+  tree none = build_int_cst (uint64_type_node, WPP_TABLE_BYTES), one = build_one_cst (uint64_type_node);
+  bool sized = row->size && row->writes != WPP_WRITES_PRINTED;
+  written w = { copies || zeros ? one : argument_after (seq, stmt, row->pointer),
+                all ? none : argument_after (seq, stmt, row->most), sized ? argument_after (seq, stmt, row->size) : one };
+  if (sized)
+    w.most = wpp_value_number (seq, fold_build2 (MULT_EXPR, uint64_type_node, w.most, w.size));
+  return w;
+}
+
+/* How many bytes the call of ROW has written, by what it returned, RESULT, and W; as many as strings have, if it is not
+   zero.  */
+
+static tree
+bytes_written (gimple_seq *seq, const wpp_values_written *row, tree result, tree size, tree most)
+{
+  tree one = build_one_cst (uint64_type_node);
+  switch (row->writes)
+    {
+    case WPP_WRITES_STRING:
+      return one;
+    case WPP_WRITES_COUNT:
+      return most;
+    case WPP_WRITES_ITEMS:
+      return wpp_value_number (seq, fold_build2 (MULT_EXPR, uint64_type_node, wpp_value_number (seq, result), size));
+    case WPP_WRITES_PRINTED:
+    case WPP_WRITES_THERE:
+      return wpp_value_number (seq, fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_number (seq, result), one));
+    default:
+      return wpp_value_number (seq, result);
+    }
+}
+
+static int
+how_written (const wpp_values_written *row)
+{
+  switch (row->writes)
+    {
+    case WPP_WRITES_LINE:
+    case WPP_WRITES_STRING:
+    case WPP_WRITES_COPY:
+      return WPP_WRITTEN_STRING;
+    case WPP_WRITES_THERE:
+      return WPP_WRITTEN_THERE;
+    default:
+      return WPP_WRITTEN_BYTES;
+    }
+}
+
+/* Add POINT of STMT, after it; W is what was computed before.  */
+
+void
+wpp_value_instrumenter::add_written (gimple_seq *seq, const wpp_point *point, gimple *stmt, const written &w)
+{
+  const wpp_values_written *row = wpp_values_written_row (point->number);
+  tree result = gimple_call_lhs (stmt);
+  if (point->kind == WPP_POINT_MOVED)
+    add_range (seq, move_template, in_table (seq, wpp_value_number (seq, result)), in_table (seq, w.pointer), w.most);
+  else if (point->kind == WPP_POINT_ZEROED)
+    add_range (seq, fill_template, in_table (seq, wpp_value_number (seq, result)), number (0), w.most);
+  else
+    {
+      tree to = row->writes == WPP_WRITES_COPY ? wpp_value_number (seq, result) : w.pointer;
+      vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+      vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
+      vec_safe_push (inputs, wpp_asm_operand ("le", to));
+      vec_safe_push (inputs, wpp_asm_operand ("le", bytes_written (seq, row, result, w.size, w.most)));
+      vec_safe_push (inputs, wpp_asm_operand ("le", w.most));
+      vec_safe_push (inputs, wpp_asm_operand ("l", table));
+      vec_safe_push (inputs, wpp_asm_operand ("i", number ((int64_t) (first_check + point->check) * 4
+                                                           + how_written (row))));
+      vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
+      gimple_seq_add_stmt (seq, wpp_assembly (written_template, outputs, inputs));
+    }
+}
+
 /* ---- What replay is checked by: sums with values=check, results with values=all.  */
 
 /* With values=check, add VALUE, which was stored, to the sum of that.  */
@@ -471,9 +576,15 @@ wpp_value_instrumenter::after (uint32_t statement)
   const wpp_points *points = &plan.statements[statement];
   gimple *stmt = trees->statements[statement];
   auto_vec<tree, 4> keys;
+  written w = {};
   gimple_seq seq = NULL;
   for (uint32_t i = points->n_before; i < points->n; i++)
-    keys.safe_push (key_of (&seq, &plan.points[points->first + i]));
+    {
+      const wpp_point *point = &plan.points[points->first + i];
+      keys.safe_push (point->width ? key_of (&seq, point) : NULL_TREE);
+      if (!point->width)
+        w = before_written (&seq, point, stmt);
+    }
   if (seq)
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
@@ -483,7 +594,10 @@ wpp_value_instrumenter::after (uint32_t statement)
     put_after (stmt, [&] (gimple_seq *to)
       {
         for (uint32_t i = points->n_before; i < points->n; i++)
-          add_point (to, &plan.points[points->first + i], keys[i - points->n_before]);
+          if (keys[i - points->n_before])
+            add_point (to, &plan.points[points->first + i], keys[i - points->n_before]);
+          else
+            add_written (to, &plan.points[points->first + i], stmt, w);
         if (truth_p (statement))
           add_truth (to, statement);
       });

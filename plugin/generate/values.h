@@ -90,6 +90,9 @@ private:
   tree in_table (gimple_seq *seq, tree key) const;
   void add_range (gimple_seq *seq, const char *code, tree to, tree from, tree n);
   void add_copy (gimple_seq *seq, const wpp_point *point, gimple *stmt);
+  struct written;
+  written before_written (gimple_seq *seq, const wpp_point *point, gimple *stmt) const;
+  void add_written (gimple_seq *seq, const wpp_point *point, gimple *stmt, const written &w);
   void add_sum (gimple_seq *seq, tree value);
   void tell_sum (gimple_seq *seq);
   void add_truth (gimple_seq *seq, uint32_t statement);

@@ -48,28 +48,30 @@ end_chunk (struct collection *c, struct value_stream *v)
     }
 }
 
+/* Add R; if it is of a block, BLOCK are its bytes, else null.  */
 static void
-add (struct collection *c, struct value_stream *v, struct wpp_value_record r)
+add (struct collection *c, struct value_stream *v, struct wpp_value_record r, const unsigned char *block)
 {
   /* Events may have been lost since the last record.  */
   if (r.ordinal < v->last)
     r.ordinal = v->last;
   v->last = r.ordinal;
-  if (wpp_value_coder_add (v->coder, r))
+  if (wpp_value_coder_add (v->coder, r, block))
     end_chunk (c, v);
 }
 
-/* Add R after ORDINAL events, and before that what says that records were lost.  */
+/* Add R, with BLOCK, after ORDINAL events, and before that what says that records were lost.  */
 static void
-add_after (struct stream *s, struct value_stream *v, struct wpp_value_record r, uint64_t ordinal)
+add_after (struct stream *s, struct value_stream *v, struct wpp_value_record r, const unsigned char *block,
+           uint64_t ordinal)
 {
   if (v->off)
     {
       v->off = false;
-      add (s->collection, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF, .ordinal = ordinal });
+      add (s->collection, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF, .ordinal = ordinal }, NULL);
     }
   r.ordinal = ordinal;
-  add (s->collection, v, r);
+  add (s->collection, v, r, block);
 }
 
 size_t
@@ -83,9 +85,10 @@ values_take (struct stream *s, const uint32_t *words, size_t n, uint32_t *events
     else
       {
         struct value_stream *v = values_of (s);
+        const unsigned char *block = NULL;
         size_t whole = v ? wpp_value_split_whole (&v->splitter, words + i, n - i, &r) : 0;
-        if (whole || (v && wpp_value_split (&v->splitter, words[i], &r)))
-          add_after (s, v, r, s->n_events + n_events);
+        if (whole || (v && wpp_value_split (&v->splitter, words[i], &r, &block)))
+          add_after (s, v, r, block, s->n_events + n_events);
         i += whole ? whole - 1 : 0;
       }
   return n_events;
@@ -98,7 +101,7 @@ values_break (struct stream *s)
   if (!v)
     return;
   memset (&v->splitter, 0, sizeof v->splitter);
-  add_after (s, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF }, s->n_events);
+  add_after (s, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF }, NULL, s->n_events);
 }
 
 int
@@ -137,6 +140,6 @@ values_drop (struct stream *s)
       v->chunks = NULL;
       v->n_chunks = 0;
       v->last = 0;
-      add (s->collection, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF });
+      add (s->collection, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF }, NULL);
     }
 }

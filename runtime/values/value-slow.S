@@ -12,6 +12,13 @@
 	call	__wpp_surprise_here
 	.endm
 
+	.macro	CALL_WRITTEN
+	movq	48(%rbp), %rcx
+	movq	56(%rbp), %r8
+	movq	64(%rbp), %r9
+	call	__wpp_written_here
+	.endm
+
 	SLOW_ENTRY __wpp_begin_table, 1, call __wpp_begin_table_here
 	SLOW_ENTRY __wpp_tell_sum, 1, call __wpp_tell_sum_here
 /* Surprises are frequent.  So a C function that saves the registers it uses does what nearly all of them need; flags are
@@ -55,6 +62,7 @@ __wpp_surprise:
 	.cfi_endproc
 	.size	__wpp_surprise, . - __wpp_surprise
 
+	SLOW_ENTRY __wpp_written, 6, CALL_WRITTEN
 	SLOW_ENTRY __wpp_truth, 3, call __wpp_truth_here
 	SLOW_ENTRY __wpp_fill_values, 3, call __wpp_fill_values_here
 

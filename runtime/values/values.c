@@ -24,6 +24,7 @@ bool __wpp_surprise_near (uint64_t what, uint64_t base, uint64_t place, uint64_t
 void __wpp_surprise_here (uint64_t what, uint64_t base, uint64_t place, uint64_t value);
 void __wpp_truth_here (uint64_t what, uint64_t base, uint64_t value);
 uint64_t __wpp_tell_sum_here (uint64_t table);
+void __wpp_written_here (uint64_t what, uint64_t base, uint64_t pointer, int64_t n, uint64_t most, uint64_t table);
 void __wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n);
 void __wpp_fill_values_here (uint64_t to, uint64_t byte, uint64_t n);
 
@@ -128,13 +129,19 @@ __wpp_tell_sum_here (uint64_t table)
   return table;
 }
 
+static void
+copy_bytes (uint64_t to, uint64_t from, uint64_t n)
+{
+  __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
+}
+
 void
 __wpp_move_values_here (uint64_t to, uint64_t from, uint64_t n)
 {
   n = wpp_value_copied (n);
   if (to - from >= n)
-    __asm__ volatile ("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
-  else
+    copy_bytes (to, from, n);
+  else if (to != from)
     {
       to += n - 1;
       from += n - 1;
@@ -147,4 +154,95 @@ __wpp_fill_values_here (uint64_t to, uint64_t byte, uint64_t n)
 {
   n = wpp_value_copied (n);
   __asm__ volatile ("rep stosb" : "+D"(to), "+c"(n) : "a"(byte) : "memory");
+}
+
+/* ---- What calls wrote.  */
+
+/* Store WORD: at *AT, which is moved, or, if that is null, as the next word.  */
+static void
+put_word (uint32_t **at, uint32_t word)
+{
+  if (*at)
+    *(*at)++ = word;
+  else
+    __wpp_store_word (word);
+}
+
+/* Store the block of BYTES [N] at PLACE, of the check ID.  BYTES has four more.  */
+static void
+store_block (uint32_t id, uint32_t place, const unsigned char *bytes, unsigned n)
+{
+  uint32_t *at = __wpp_reserve_words (1 + WPP_BLOCK_WORDS (n));
+  uint64_t bits = 0;
+  unsigned have = 0;
+  put_word (&at, WPP_VALUE_WORD | WPP_VALUE_BLOCK | id);
+  put_word (&at, WPP_VALUE_PAYLOAD | place);
+  put_word (&at, WPP_VALUE_PAYLOAD | n);
+  for (unsigned i = 0; i < n; i += 4)
+    {
+      unsigned more = n - i < 4 ? n - i : 4;
+      bits |= (uint64_t) (*(const uint32_t *) (bytes + i) & UINT32_MAX >> (32 - 8 * more)) << have;
+      for (have += 8 * more; have >= WPP_VALUE_PAYLOAD_BITS; have -= WPP_VALUE_PAYLOAD_BITS)
+        {
+          put_word (&at, wpp_value_payload (bits, 0));
+          bits >>= WPP_VALUE_PAYLOAD_BITS;
+        }
+    }
+  if (have)
+    put_word (&at, wpp_value_payload (bits, 0));
+}
+
+static bool
+same_bytes_p (uint64_t a, uint64_t b, unsigned n)
+{
+  unsigned i = 0;
+  for (; i + 8 <= n; i += 8)
+    if (*(const volatile uint64_t *) (a + i) != *(const volatile uint64_t *) (b + i))
+      return false;
+  for (; i < n; i++)
+    if (*(const volatile uint8_t *) (a + i) != *(const volatile uint8_t *) (b + i))
+      return false;
+  return true;
+}
+
+/* Bytes of the string at POINTER with its end, at most MOST.  */
+static uint64_t
+string_bytes (uint64_t pointer, uint64_t most)
+{
+  uint64_t n = 0;
+  while (n < most && *(const volatile char *) (pointer + n))
+    n++;
+  return n < most ? n + 1 : most;
+}
+
+/* Put the N bytes that are at POINTER in TABLE, and store those that were not there.  Another thread may change them
+   meanwhile: each is read once.  */
+static void
+tell_bytes (uint32_t id, uint64_t table, uint64_t pointer, uint64_t n)
+{
+  unsigned char bytes[WPP_BLOCK_BYTES + 4];
+  for (uint64_t i = 0; i < n; i += WPP_BLOCK_BYTES)
+    {
+      unsigned part = n - i < WPP_BLOCK_BYTES ? n - i : WPP_BLOCK_BYTES;
+      uint32_t place = wpp_value_place (pointer + i);
+      copy_bytes ((uint64_t) bytes, pointer + i, part);
+      if (same_bytes_p (table + place, (uint64_t) bytes, part))
+        continue;
+      store_block (id, place, bytes, part);
+      copy_bytes (table + place, (uint64_t) bytes, part);
+    }
+}
+
+/* A call has written N bytes at POINTER, but no more than MOST; none if N is not positive.  WHAT is the number in the unit
+   * 4, and how (value-table.h): N says only whether there are some, as strings end themselves; or the place is at
+   POINTER.  */
+void
+__wpp_written_here (uint64_t what, uint64_t base, uint64_t pointer, int64_t n, uint64_t most, uint64_t table)
+{
+  if (n <= 0 || !pointer || !base || recorded_table () != table)
+    return;
+  if ((what & 3) == WPP_WRITTEN_THERE)
+    pointer = *(const uint64_t *) pointer;
+  uint64_t bytes = (what & 3) == WPP_WRITTEN_STRING ? string_bytes (pointer, most) : (uint64_t) n < most ? (uint64_t) n : most;
+  tell_bytes (base + (what >> 2), table, pointer, bytes < WPP_TABLE_BYTES ? bytes : WPP_TABLE_BYTES);
 }

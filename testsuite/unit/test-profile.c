@@ -55,7 +55,7 @@ put_values (struct wpp_writer *w)
   int err = 0;
   for (size_t i = 0; i < COUNT (values) && !err; i++)
     {
-      wpp_value_coder_add (c, values[i]);
+      wpp_value_coder_add (c, values[i], NULL);
       if (i != 0)
         continue;
       err = wpp_value_coder_take (c, &b);

@@ -282,10 +282,11 @@ static int
 take_value (struct sorter *s, uint32_t word)
 {
   struct wpp_value_record r;
-  if (!wpp_value_split (&s->splitter, word, &r))
+  const unsigned char *block;
+  if (!wpp_value_split (&s->splitter, word, &r, &block))
     return 0;
   r.ordinal = s->n_events;
-  return wpp_value_coder_add (s->coder, r) ? end_values (s) : 0;
+  return wpp_value_coder_add (s->coder, r, block) ? end_values (s) : 0;
 }
 
 /* Sort the words of P that are not 0: events and values.  */

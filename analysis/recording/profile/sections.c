@@ -367,7 +367,8 @@ parse_bases (struct parser *p, const struct section *s)
   if (!p->have_modules || f->n_threads)
     return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow MODS");
   p->have_bases = true;
-  if (wpp_read_leb (&r) != WPP_VALUES_VERSION)
+  uint64_t version = wpp_read_leb (&r);
+  if (version < WPP_VALUES_OLDEST || version > WPP_VALUES_VERSION)
     return r.bad ? finish_section (p, s, &r) : WPP_OK;  /* values that this wpp cannot replay */
   for (size_t i = 0; i < f->n_modules && !err; i++)
     for (size_t u = 0; u < f->modules[i].n_units && !err && !r.bad; u++)

@@ -15,15 +15,45 @@ begin (struct wpp_value_splitter *s, uint32_t head)
       s->depth--;
       s->bad++;
     }
-  uint32_t id = head & (WPP_VALUE_TRUTH | (WPP_VALUE_IDS - 1));
-  s->open[s->depth].id = id;
-  s->open[s->depth].left = wpp_value_follow (head);
-  s->open[s->depth].shift = 0;
-  s->open[s->depth++].value = 0;
+  struct wpp_open_record *o = &s->open[s->depth++];
+  o->id = head & (WPP_VALUE_TRUTH | (WPP_VALUE_IDS - 1));
+  o->block = wpp_value_block_p (head);
+  o->left = o->block ? 2 : wpp_value_follow (head);
+  o->shift = o->n = 0;
+  o->value = o->what = 0;
+}
+
+/* Take BITS, the payload of a word of the block O.  False: it is none.  */
+static bool
+take_block (struct wpp_open_record *o, uint32_t bits)
+{
+  uint32_t size = wpp_value_block_size (o->what);
+  if (o->left == 2 && !size)
+    o->what = wpp_value_block (bits, 0);
+  else if (!size)
+    {
+      o->what = wpp_value_block (wpp_value_block_place (o->what), bits);
+      o->left = bits && bits <= WPP_BLOCK_BYTES ? WPP_BLOCK_WORDS (bits) - 1 : 0;
+    }
+  else
+    {
+      o->value |= (uint64_t)bits << o->shift;
+      for (o->shift += WPP_VALUE_PAYLOAD_BITS; o->shift >= 8 && o->n < size; o->shift -= 8, o->value >>= 8)
+        o->bytes[o->n++] = o->value;
+    }
+  return o->left > 0;
+}
+
+static void
+take_number (struct wpp_open_record *o, uint32_t bits)
+{
+  if (o->shift < 64)
+    o->value |= (uint64_t)bits << o->shift;
+  o->shift += WPP_VALUE_PAYLOAD_BITS;
 }
 
 bool
-wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_record *r)
+wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_record *r, const unsigned char **block)
 {
   if (wpp_value_head_p (word))
     {
@@ -35,14 +65,21 @@ wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_r
       s->bad++;
       return false;
     }
-  unsigned top = s->depth - 1;
-  if (s->open[top].shift < 64)
-    s->open[top].value |= (uint64_t) (word & ~WPP_VALUE_PAYLOAD) << s->open[top].shift;
-  s->open[top].shift += WPP_VALUE_PAYLOAD_BITS;
-  if (--s->open[top].left)
+  struct wpp_open_record *o = &s->open[s->depth - 1];
+  uint32_t bits = word & ~WPP_VALUE_PAYLOAD;
+  if (!o->block)
+    take_number (o, bits);
+  else if (!take_block (o, bits))
+    {
+      s->depth--;
+      s->bad++;
+      return false;
+    }
+  if (--o->left)
     return false;
   s->depth--;
-  *r = (struct wpp_value_record){ .id = s->open[top].id, .value = s->open[top].value };
+  *r = (struct wpp_value_record){ .id = o->id, .value = o->block ? o->what : o->value };
+  *block = o->block ? o->bytes : NULL;
   return true;
 }
 
@@ -50,7 +87,7 @@ size_t
 wpp_value_split_whole (const struct wpp_value_splitter *s, const uint32_t *words, size_t n, struct wpp_value_record *r)
 {
   size_t n_payload = wpp_value_follow (words[0]);
-  if (s->depth || !wpp_value_head_p (words[0]) || n_payload > 3 || n_payload >= n)
+  if (s->depth || !wpp_value_head_p (words[0]) || wpp_value_block_p (words[0]) || n_payload >= n)
     return 0;
   uint64_t value = 0;
   for (size_t i = 1; i <= n_payload; i++)

@@ -4,6 +4,7 @@
 #include "format/value-table.h"
 #include "values/replay/compile-impl.h"
 #include "values/replay/run.h"
+#include "values/written.h"
 
 static uint32_t
 identity (const struct wpp_compiler *c, const struct wpp_point *point)
@@ -234,6 +235,29 @@ call (struct wpp_compiler *c, uint32_t statement, bool moves)
     WPP_EMIT (c, SET_BYTES, .dst = n, .a = to, .b = from);
 }
 
+/* The call STATEMENT, of row NUMBER of written.h, has moved bytes, or set them to zero.  */
+static void
+moved (struct wpp_compiler *c, uint32_t statement, uint32_t number, bool moves)
+{
+  const struct wpp_body *b = c->l->body;
+  const struct wpp_statement *s = &b->statements[statement];
+  const struct wpp_values_written *row = wpp_values_written_row (number);
+  const uint32_t *operands = wpp_statement_operands (b, s);
+  uint32_t to = wpp_value_slot (wpp_statement_result (b, s)->index);
+  uint32_t from = moves ? wpp_compile_operand (c, operands[row->pointer]) : WPP_SLOT_ZERO;
+  uint32_t n = wpp_compile_operand (c, operands[row->most]);
+  if (row->size)
+    {
+      uint32_t all = wpp_temporary (c);
+      WPP_EMIT (c, MUL, .dst = all, .a = n, .b = wpp_compile_operand (c, operands[row->size]));
+      n = all;
+    }
+  if (moves)
+    WPP_EMIT (c, MOVE_BYTES, .dst = n, .a = to, .b = from);
+  else
+    WPP_EMIT (c, SET_BYTES, .dst = n, .a = to, .b = from);
+}
+
 void
 wpp_compile_point (struct wpp_compiler *c, const struct wpp_point *point, uint32_t statement)
 {
@@ -263,6 +287,9 @@ wpp_compile_point (struct wpp_compiler *c, const struct wpp_point *point, uint32
     case WPP_POINT_SET: call (c, statement, false); break;
     case WPP_POINT_LOAD: load (c, point, statement); break;
     case WPP_POINT_STORE: store (c, point, statement); break;
+    case WPP_POINT_WRITTEN: WPP_EMIT (c, WRITTEN, .b = identity (c, point)); break;
+    case WPP_POINT_MOVED: moved (c, statement, point->number, true); break;
+    case WPP_POINT_ZEROED: moved (c, statement, point->number, false); break;
     default: break;
     }
   c->temporary = temporary;

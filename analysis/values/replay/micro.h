@@ -97,6 +97,7 @@ enum wpp_micro_operation
   WPP_MICRO_FILL,        /* A, IMM bytes of zeros */
   WPP_MICRO_MOVE_BYTES,  /* from B to A, slot DST says how many bytes */
   WPP_MICRO_SET_BYTES,   /* A with the low byte of B, slot DST says how many */
+  WPP_MICRO_WRITTEN,     /* the blocks of check B */
 
   /* Of bytes kept in the activation: NARROW bytes at A + IMM, which are in a variable of B bytes at 0; its own begin at
      DST's.  */

@@ -41,6 +41,17 @@ put (struct wpp_micro_run *r, uint64_t known, int64_t place, unsigned width, str
     wpp_table_lose (r->table, true);
 }
 
+/* Put the block that comes next.  */
+static void
+put_block (struct wpp_micro_run *r)
+{
+  uint32_t id = r->record->id, size = wpp_value_block_size (r->record->value);
+  int64_t place = wpp_value_place (wpp_value_block_place (r->record->value));
+  r->record++;
+  for (uint32_t i = 0; i < size && i < WPP_BLOCK_BYTES && r->record->id == id; i += 8, r->record++)
+    wpp_table_write (r->table, place + i, (const unsigned char *)&r->record->value, size - i < 8 ? size - i : 8);
+}
+
 /* ---- Kept bytes.  */
 
 /* Where bits are: M's operand A, in bytes, and B bits, in the variable that M has.  False: not in it, or not known.  */
@@ -232,7 +243,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
     WPP_MICRO_ACCESSES (LOAD_LABEL) WPP_MICRO_ACCESSES (CHECK_LABEL)
     LABEL (STORE_1, ) LABEL (STORE_2, ) LABEL (STORE_4, ) LABEL (STORE_8, )
     LABEL (PUT_1, ) LABEL (PUT_2, ) LABEL (PUT_4, ) LABEL (PUT_8, )
-    LABEL (COPY, ) LABEL (FILL, ) LABEL (MOVE_BYTES, ) LABEL (SET_BYTES, )
+    LABEL (COPY, ) LABEL (FILL, ) LABEL (MOVE_BYTES, ) LABEL (SET_BYTES, ) LABEL (WRITTEN, )
     LABEL (KEPT_LOAD, ) LABEL (KEPT_STORE, ) LABEL (KEPT_ZERO, )
     LABEL (EXPECT, ) LABEL (EXPECT_CASE, ) LABEL (TRUTH, )
     LABEL (WATCH_STATEMENT, ) LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
@@ -399,6 +410,10 @@ do_MOVE_BYTES:
   NEXT;
 do_SET_BYTES:
   wpp_table_fill (t, A, B, DST);
+  NEXT;
+do_WRITTEN:
+  while (r->record->id == m->b)
+    put_block (r);
   NEXT;
 do_KEPT_LOAD:
   DST = kept_load (r, m);

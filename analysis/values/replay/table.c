@@ -97,18 +97,31 @@ wpp_table_get (const struct wpp_table *t, int64_t place, unsigned width)
   return v;
 }
 
-void
-wpp_table_put (struct wpp_table *t, int64_t place, unsigned width, struct wpp_word v)
+/* Store BYTES [N] at PLACE, which are KNOWN or not.  */
+static void
+store (struct wpp_table *t, int64_t place, const void *bytes, unsigned n, bool known)
 {
   if (t->blind)
     {
-      touch (t, place, width);
+      touch (t, place, n);
       return;
     }
-  memcpy (t->start + place, &v.word, width);
-  if (t->any_lost || !v.known)
-    memset (t->lost + WPP_TABLE_BEFORE + place, !v.known, width);
-  t->any_lost |= !v.known;
+  memcpy (t->start + place, bytes, n);
+  if (t->any_lost || !known)
+    memset (t->lost + WPP_TABLE_BEFORE + place, !known, n);
+  t->any_lost |= !known;
+}
+
+void
+wpp_table_put (struct wpp_table *t, int64_t place, unsigned width, struct wpp_word v)
+{
+  store (t, place, &v.word, width, v.known);
+}
+
+void
+wpp_table_write (struct wpp_table *t, int64_t place, const unsigned char *bytes, unsigned n)
+{
+  store (t, place, bytes, n, true);
 }
 
 void

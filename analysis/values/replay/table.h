@@ -51,6 +51,9 @@ struct wpp_word wpp_table_get (const struct wpp_table *t, int64_t place, unsigne
 /* Store V there.  */
 void wpp_table_put (struct wpp_table *t, int64_t place, unsigned width, struct wpp_word v);
 
+/* Store BYTES [N], N at most 8, there.  */
+void wpp_table_write (struct wpp_table *t, int64_t place, const unsigned char *bytes, unsigned n);
+
 /* Copy N bytes from the address FROM to TO; fill N bytes at TO with BYTE: as programs do.  What is not known may have
    changed anything.  */
 void wpp_table_copy (struct wpp_table *t, struct wpp_word to, struct wpp_word from, struct wpp_word n);
