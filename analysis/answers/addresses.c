@@ -343,12 +343,103 @@ release (struct collector *c)
   wpp_replayed_release (&c->of);
 }
 
+/* ---- All.  */
+
+/* For replay: the statements of the line alone.  */
+static uint8_t *
+watched_line (void *data, uint32_t function, int *err)
+{
+  struct collector *c = data;
+  uint32_t n = c->of.bindings->layouts[function]->body->n_statements;
+  uint8_t *flags = calloc (n + (size_t)1, 1);
+  *err = flags ? WPP_OK : WPP_E_NOMEM;
+  for (uint32_t s = 0; flags && s < n; s++)
+    flags[s] = c->of_line[c->first[function] + s] ? WPP_WATCH_STATEMENT : 0;
+  return flags;
+}
+
+/* May S of B read memory?  Every store has a virtual use.  */
+static bool
+reads_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  bool reads = s->kind == WPP_STATEMENT_CALL || s->kind == WPP_STATEMENT_ASM;
+  for (uint32_t i = 0; i < s->n_operands && !reads; i++)
+    reads = wpp_statement_operand (b, s, i)->kind == WPP_OPERAND_REFERENCE;
+  return reads;
+}
+
+/* May the line's statements write memory, if WRITES, else read it?  */
+static bool
+may_p (const struct collector *c, bool writes)
+{
+  bool may = false;
+  for (size_t i = 0; i < c->of.code->n_functions && !may; i++)
+    {
+      const struct wpp_body *b = c->of.bindings->layouts[i] ? c->of.bindings->layouts[i]->body : NULL;
+      for (uint32_t s = 0; b && s < b->n_statements && !may; s++)
+        may = c->of_line[c->first[i] + s]
+              && (writes ? (b->statements[s].flags & WPP_STATEMENT_WRITES) != 0 : reads_p (b, &b->statements[s]));
+    }
+  return may;
+}
+
+/* Where the line was executed first and last, and who is asked about the thread.  */
+struct stretch
+{
+  struct collector *c;
+  uint64_t begin, end;
+};
+
+static int
+find_stretch (void *data, struct wpp_spans *s, struct wpp_place *place)
+{
+  struct stretch *x = data;
+  uint64_t n = wpp_spans_told (s, UINT64_MAX), first = 0, last = 0;
+  x->begin = x->end = 0;
+  if (!n)
+    return WPP_OK;
+  wpp_spans_find (s, 1, &first);
+  wpp_spans_find (s, n, &last);
+  /* Who wrote what the line reads is before it, who reads what it writes after it.  */
+  x->begin = may_p (x->c, false) ? 0 : first;
+  x->end = may_p (x->c, true) ? UINT64_MAX : last + 1;
+  return WPP_OK;
+}
+
+static int
+tell_stretch (void *data, struct wpp_spans *s, struct wpp_place *place)
+{
+  const struct stretch *x = data;
+  return wpp_replayed_tell_span (s, x->begin, x->end, place);
+}
+
+/* Replay what matters of thread T.  */
+static int
+replay_thread (struct collector *c, uint32_t t, struct wpp_place *place)
+{
+  const struct wpp_replay_user user = { .data = c, .watched = watched, .access = access_told };
+  const struct wpp_replay_user finder = { .data = c, .watched = watched_line };
+  struct stretch x = { .c = c };
+  int err = wpp_replayed_spans (&c->of, t, &finder, find_stretch, &x, place);
+  return err || !x.end ? err : wpp_replayed_spans (&c->of, t, &user, tell_stretch, &x, place);
+}
+
+static int
+replay (struct collector *c, struct wpp_place *place)
+{
+  int err = WPP_OK;
+  if (c->asked->thread != WPP_ALL_THREADS)
+    return replay_thread (c, c->asked->thread, place);
+  for (size_t i = 0; i < wpp_recording_threads (c->of.recording) && !err; i++)
+    err = replay_thread (c, wpp_recording_thread (c->of.recording, i)->index, place);
+  return err;
+}
+
 int64_t
 wpp_answer_addresses (struct wpp_recording *r, const struct wpp_addresses_asked *asked, struct wpp_row_sink *sink,
                       struct wpp_place *place)
 {
   struct collector c = { .asked = asked, .thread = WPP_ALL_THREADS };
-  const struct wpp_replay_user user = { .data = &c, .watched = watched, .access = access_told };
   struct wpp_at_found found;
   int err = wpp_at_find_in (&found, r, &asked->at, place);
   if (!err)
@@ -361,7 +452,7 @@ wpp_answer_addresses (struct wpp_recording *r, const struct wpp_addresses_asked 
   if (!err)
     {
       mark_line (&c);
-      err = wpp_replayed_run (&c.of, asked->thread, &user, place);
+      err = replay (&c, place);
     }
   if (!err)
     err = send_all (&c, sink);

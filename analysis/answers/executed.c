@@ -126,6 +126,24 @@ watched (void *data, uint32_t function, int *err)
   return flags;
 }
 
+/* Tell of S's thread what was asked for; rows before that are counted by the paths alone.  */
+static int
+tell (void *data, struct wpp_spans *s, struct wpp_place *place)
+{
+  struct executed *x = data;
+  uint64_t begin = 0, wanted = x->asked->from - x->skipped;
+  int err = wpp_spans_count_events (s);
+  if (!err && wanted && !s->gaps)
+    {
+      uint64_t all = wpp_spans_told (s, UINT64_MAX);
+      x->skipped += wanted < all ? wanted : all;
+      if (wanted >= all)
+        return WPP_OK;
+      wpp_spans_find (s, wanted + 1, &begin);
+    }
+  return err ? err : wpp_replayed_tell_span (s, begin, UINT64_MAX, place);
+}
+
 static void
 release (struct executed *x)
 {
@@ -153,7 +171,7 @@ wpp_answer_executed (struct wpp_recording *r, const struct wpp_executed_asked *a
   if (!err)
     err = wpp_sink_begin (sink, &wpp_executed_schema, NULL);
   if (!err)
-    err = wpp_replayed_run (&x.of, asked->thread, &user, place);
+    err = wpp_replayed_spans (&x.of, asked->thread, &user, tell, &x, place);
   if (!err)
     err = send (&x);
   if (err >= 0)

@@ -35,7 +35,7 @@ struct wpp_executed_asked
 };
 
 /* Send what was executed in R, which needs values, to SINK.  Return how many rows were sent, or an error of
-   wpp_replayed_begin, wpp_replayed_run, or of SINK.  */
+   wpp_replayed_begin, wpp_replayed_tell, or of SINK.  */
 int64_t wpp_answer_executed (struct wpp_recording *r, const struct wpp_executed_asked *asked,
                              struct wpp_row_sink *sink, struct wpp_place *place);
 

@@ -8,8 +8,18 @@
 int
 wpp_held_init (struct wpp_held *h, const struct wpp_replayed_recording *of)
 {
-  *h = (struct wpp_held){ .of = of, .globals = calloc (of->code->n_functions + 1, sizeof *h->globals) };
-  return h->globals ? WPP_OK : WPP_E_NOMEM;
+  size_t n = of->code->n_functions;
+  *h = (struct wpp_held){ .of = of, .globals = calloc (n + 1, sizeof *h->globals),
+                          .units = calloc (n + 1, sizeof *h->units) };
+  if (!h->globals || !h->units)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      const struct wpp_micro_layout *const *l = (const struct wpp_micro_layout *const *)&of->bindings->layouts[i];
+      bool same = i > 0 && l[0] && l[-1] && l[0]->body->program == l[-1]->body->program;
+      h->units[i] = same ? h->units[i - 1] : i;
+    }
+  return WPP_OK;
 }
 
 void
@@ -20,6 +30,7 @@ wpp_held_release (struct wpp_held *h)
   for (size_t i = 0; h->globals && i < h->of->code->n_functions; i++)
     free (h->globals[i]);
   free (h->globals);
+  free (h->units);
   free (h->frames);
 }
 
@@ -41,25 +52,30 @@ need_frame (struct wpp_held *h, const struct wpp_replay_now *now)
   return f->held ? f : NULL;
 }
 
-/* The number of the function that stands for FUNCTION's unit: the first one that has its program.  */
-static uint32_t
-unit_of (const struct wpp_held *h, uint32_t function)
+struct wpp_held_value *
+wpp_held_need_frame (struct wpp_held *h, const struct wpp_replay_now *now)
+{
+  struct wpp_held_frame *f = need_frame (h, now);
+  return f ? f->held : NULL;
+}
+
+struct wpp_held_value *
+wpp_held_need_globals (struct wpp_held *h, uint32_t function)
 {
   const struct wpp_program *p = h->of->bindings->layouts[function]->body->program;
-  uint32_t i = function;
-  while (i > 0 && h->of->bindings->layouts[i - 1] && h->of->bindings->layouts[i - 1]->body->program == p)
-    i--;
-  return i;
+  struct wpp_held_value **globals = &h->globals[wpp_held_unit (h, function)];
+  if (!*globals)
+    *globals = calloc (p->n_variables + (size_t)1, sizeof **globals);
+  return *globals;
 }
 
 static int
 hold_global (struct wpp_held *h, uint32_t function, const struct wpp_body *b, uint32_t variable, struct wpp_word v)
 {
-  struct wpp_held_value **globals = &h->globals[unit_of (h, function)];
-  if (!*globals && !(*globals = calloc (b->program->n_variables + (size_t)1, sizeof **globals)))
-    return WPP_E_NOMEM;
-  (*globals)[b->globals[variable]] = (struct wpp_held_value){ true, v };
-  return WPP_OK;
+  struct wpp_held_value *globals = wpp_held_need_globals (h, function);
+  if (globals)
+    globals[b->globals[variable]] = (struct wpp_held_value){ true, v };
+  return globals ? WPP_OK : WPP_E_NOMEM;
 }
 
 uint32_t
@@ -75,10 +91,23 @@ wpp_held_variable (const struct wpp_body *b, const struct wpp_statement *s)
   return loads ? wpp_operand_whole_variable (b, wpp_statement_operand (b, s, 0)) : WPP_NONE;
 }
 
+/* The parameter that is VALUE of its body was V when the function was entered.  */
+static int
+hold_parameter (struct wpp_held *h, const struct wpp_replay_now *now, uint32_t value, struct wpp_word v)
+{
+  uint32_t variable = h->of->bindings->layouts[now->function]->body->values[value].variable;
+  struct wpp_held_frame *f = need_frame (h, now);
+  if (f && !f->held[variable].told && v.known)
+    f->held[variable] = (struct wpp_held_value){ true, v };
+  return f ? WPP_OK : WPP_E_NOMEM;
+}
+
 int
 wpp_held_told (struct wpp_held *h, const struct wpp_replay_now *now, struct wpp_word v)
 {
   const struct wpp_body *b = h->of->bindings->layouts[now->function]->body;
+  if (now->use & WPP_USE_PARAMETER)
+    return hold_parameter (h, now, now->use & ~WPP_USE_PARAMETER, v);
   uint32_t variable = wpp_held_variable (b, &b->statements[now->statement]);
   if (variable == WPP_NONE || variable >= wpp_body_n_variables (b))
     return WPP_OK;
@@ -119,5 +148,5 @@ wpp_held_frame (const struct wpp_held *h, uint64_t activation, size_t depth)
 struct wpp_held_value *
 wpp_held_globals (const struct wpp_held *h, uint32_t function)
 {
-  return h->globals[unit_of (h, function)];
+  return h->globals[wpp_held_unit (h, function)];
 }

@@ -155,7 +155,7 @@ wpp_answer_invariants (struct wpp_recording *r, const struct wpp_question_asked 
   if (!err && !(f.candidate_of = calloc (f.of.code->n_functions + 1, sizeof *f.candidate_of)))
     err = WPP_E_NOMEM;
   if (!err)
-    err = wpp_replayed_run (&f.of, WPP_ALL_THREADS, &user, place);
+    err = wpp_replayed_run (&f.of, &user, place);
   if (!err)
     {
       choose (&f);

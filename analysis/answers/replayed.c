@@ -16,43 +16,89 @@ wpp_replayed_begin (struct wpp_replayed_recording *a, struct wpp_recording *r, s
   a->code = wpp_recording_code (r, &err, place);
   if (a->code)
     a->bindings = wpp_bindings_new (a->code, &err, place);
+  if (!err)
+    wpp_wet_index_find (&a->index, a->bindings, wpp_recording_profile (r));
   return err;
 }
 
 void
 wpp_replayed_release (struct wpp_replayed_recording *a)
 {
+  wpp_wet_index_release (&a->index);
   wpp_bindings_free (a->bindings);
 }
 
-/* Replay thread T.  */
-static int
-run_thread (struct wpp_values_replay *replay, const struct wpp_thread *t, struct wpp_place *place)
+int
+wpp_replayed_complain (int err, const struct wpp_thread *thread, struct wpp_place *place)
 {
-  int err = wpp_replay_thread (replay, t);
   if (err == WPP_E_CORRUPT)
-    wpp_complain (place, "VALS", 0, err, "values of thread %" PRIu32 " cannot be read", t->index);
+    wpp_complain (place, "VALS", 0, err, "values of thread %" PRIu32 " cannot be read", thread->index);
   return err;
 }
 
 int
-wpp_replayed_run (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
-                  struct wpp_place *place)
+wpp_replayed_run (struct wpp_replayed_recording *a, const struct wpp_replay_user *user, struct wpp_place *place)
 {
   int err;
   struct wpp_values_replay *replay = wpp_values_replay_new (a->bindings, user, &err);
   if (!replay)
     return err;
-  if (thread != WPP_ALL_THREADS)
+  for (size_t i = 0; i < wpp_recording_threads (a->recording) && !err; i++)
     {
-      const struct wpp_thread *t = wpp_recording_thread_numbered (a->recording, thread, place);
-      err = t ? run_thread (replay, t, place) : WPP_E_TOLD;
+      const struct wpp_thread *t = wpp_recording_thread (a->recording, i);
+      err = wpp_replayed_complain (wpp_replay_thread (replay, t), t, place);
     }
-  for (size_t i = 0; thread == WPP_ALL_THREADS && i < wpp_recording_threads (a->recording) && !err; i++)
-    err = run_thread (replay, wpp_recording_thread (a->recording, i), place);
   a->done = *wpp_values_replay_done (replay);
   wpp_values_replay_free (replay);
   return err;
+}
+
+/* ---- Spans.  */
+
+static int
+of_thread (struct wpp_replayed_recording *a, const struct wpp_thread *t, const struct wpp_replay_user *user,
+           wpp_replayed_teller *tell, void *data, struct wpp_place *place)
+{
+  struct wpp_spans s;
+  int err = wpp_spans_init (&s, a->bindings, t, wpp_wet_index_thread (&a->index, t->index), user);
+  if (!err)
+    err = tell (data, &s, place);
+  wpp_spans_release (&s);
+  return err;
+}
+
+int
+wpp_replayed_spans (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
+                    wpp_replayed_teller *tell, void *data, struct wpp_place *place)
+{
+  int err = WPP_OK;
+  if (thread != WPP_ALL_THREADS)
+    {
+      const struct wpp_thread *t = wpp_recording_thread_numbered (a->recording, thread, place);
+      return t ? of_thread (a, t, user, tell, data, place) : WPP_E_TOLD;
+    }
+  for (size_t i = 0; i < wpp_recording_threads (a->recording) && !err; i++)
+    err = of_thread (a, wpp_recording_thread (a->recording, i), user, tell, data, place);
+  return err;
+}
+
+int
+wpp_replayed_tell_span (const struct wpp_spans *s, uint64_t begin, uint64_t end, struct wpp_place *place)
+{
+  return wpp_replayed_complain (wpp_spans_tell (s, begin, end, NULL), s->thread, place);
+}
+
+static int
+tell_all (void *data, struct wpp_spans *s, struct wpp_place *place)
+{
+  return wpp_replayed_tell_span (s, 0, UINT64_MAX, place);
+}
+
+int
+wpp_replayed_tell (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
+                   struct wpp_place *place)
+{
+  return wpp_replayed_spans (a, thread, user, tell_all, NULL, place);
 }
 
 int

@@ -5,7 +5,7 @@
 #define WPP_ANALYSIS_ANSWERS_REPLAYED_H
 
 #include "answers/at.h"
-#include "values/replay/replay.h"
+#include "values/indexed/spans.h"
 
 /* All threads.  */
 #define WPP_ALL_THREADS UINT32_MAX
@@ -16,6 +16,7 @@ struct wpp_replayed_recording
   struct wpp_recording *recording;
   struct wpp_code *code;
   struct wpp_bindings *bindings;
+  struct wpp_wet_index index;    /* what is kept of it */
   struct wpp_replayed done;
 };
 
@@ -24,10 +25,24 @@ struct wpp_replayed_recording
 int wpp_replayed_begin (struct wpp_replayed_recording *a, struct wpp_recording *r, struct wpp_place *place);
 void wpp_replayed_release (struct wpp_replayed_recording *a);
 
-/* Replay the thread with the number THREAD, or all of them, for USER.  0; an error, with PLACE, of
-   wpp_recording_thread_numbered, wpp_values_replay_new, wpp_replay_thread; or 1, which a function of USER returned.  */
-int wpp_replayed_run (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
-                      struct wpp_place *place);
+/* Replay all threads, from the beginning to the end, for USER.  0; an error, with PLACE, of wpp_values_replay_new,
+   wpp_replay_thread; or 1, which a function of USER returned.  */
+int wpp_replayed_run (struct wpp_replayed_recording *a, const struct wpp_replay_user *user, struct wpp_place *place);
+
+/* Call TELL (DATA, S, PLACE) for the thread with the number THREAD, or for each, with S of it for USER.  0; an error, with
+   PLACE, of wpp_recording_thread_numbered, wpp_spans_init; or what TELL returned, if not 0.  */
+typedef int wpp_replayed_teller (void *data, struct wpp_spans *s, struct wpp_place *place);
+int wpp_replayed_spans (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
+                        wpp_replayed_teller *tell, void *data, struct wpp_place *place);
+
+/* Tell USER, of wpp_spans_init, what the thread with the number THREAD, or each, tells.  Errors of wpp_replayed_spans and
+   wpp_spans_tell; or 1, which a function of USER returned.  */
+int wpp_replayed_tell (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
+                       struct wpp_place *place);
+/* The same of the events of S from BEGIN to before END.  */
+int wpp_replayed_tell_span (const struct wpp_spans *s, uint64_t begin, uint64_t end, struct wpp_place *place);
+/* Complain at PLACE, if ERR says so, that values of THREAD cannot be read.  Return ERR.  */
+int wpp_replayed_complain (int err, const struct wpp_thread *thread, struct wpp_place *place);
 
 /* A statement of a recording.  */
 struct wpp_replayed_statement

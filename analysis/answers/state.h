@@ -41,7 +41,7 @@ struct wpp_state_asked
 
 /* Send the state of R, which needs values, to SINK: a row for each open activation, the innermost first.  Return how
    many, or an error: WPP_E_NOMEM, WPP_E_ASKED with PLACE (it was not executed so often, there is no such time), of
-   wpp_at_find_in, wpp_replayed_begin, wpp_replayed_run, or of SINK.  */
+   wpp_at_find_in, wpp_replayed_begin, wpp_replayed_spans, or of SINK.  */
 int64_t wpp_answer_state (struct wpp_recording *r, const struct wpp_state_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
 

@@ -462,7 +462,7 @@ wpp_answer_values (struct wpp_recording *r, const struct wpp_values_asked *asked
   if (!err && !c.n)
     err = complain (asked, place);
   if (!err)
-    err = wpp_replayed_run (&c.of, asked->thread, &user, place);
+    err = wpp_replayed_tell (&c.of, asked->thread, &user, place);
   if (!err)
     err = send_all (&c, sink, &n);
   release (&c);

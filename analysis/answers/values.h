@@ -50,7 +50,7 @@ struct wpp_values_asked
 
 /* Send the values of ASKED in R, which needs values, to SINK: a row for each statement of the line that was executed.
    Return how many, or an error: WPP_E_NOMEM, WPP_E_ASKED with PLACE, of wpp_at_find_in, wpp_replayed_begin,
-   wpp_replayed_run, or of SINK.  */
+   wpp_replayed_tell, or of SINK.  */
 int64_t wpp_answer_values (struct wpp_recording *r, const struct wpp_values_asked *asked, struct wpp_row_sink *sink,
                            struct wpp_place *place);
 

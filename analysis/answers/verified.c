@@ -141,7 +141,7 @@ wpp_answer_verified (struct wpp_recording *r, struct wpp_row_sink *sink, bool *s
   const struct wpp_replay_user user = { .data = &v, .mismatch = mismatch };
   int err = wpp_replayed_begin (&of, r, place);
   if (!err)
-    err = wpp_replayed_run (&of, WPP_ALL_THREADS, &user, place);
+    err = wpp_replayed_run (&of, &user, place);
   if (!err)
     err = send_all (&v, sink);
   *sound = !of.done.unused && !of.done.wrong && !of.done.branches && !of.done.wrong_sums;

@@ -106,9 +106,6 @@ reached (void *data, const struct wpp_replay_now *now)
   const uint32_t *variables = w->variables[now->function];
   if (!w->entries[now->function] || !w->entries[now->function][now->statement])
     return WPP_OK;
-  const struct wpp_replay_frame frame = wpp_values_replay_frame (now->replay, now->depth);
-  if (wpp_held_parameters (&w->held, &frame, now->depth))
-    return WPP_E_NOMEM;
   w->executions++;
   for (size_t i = 0; i < wpp_expression_variables (w->condition); i++)
     {
@@ -163,16 +160,36 @@ mark_entries (struct watcher *w, uint32_t function, struct wpp_place *place)
   return find_variables (w, function, w->of.bindings->layouts[function]->body->statements[first].scope, place);
 }
 
+/* May VARIABLE of FUNCTION be one of the condition's?  */
+static bool
+asked_p (const struct watcher *w, uint32_t function, uint32_t variable)
+{
+  const struct wpp_body *b = w->of.bindings->layouts[function]->body;
+  const char *name = variable < wpp_body_n_variables (b) ? wpp_body_variable (b, variable)->name : NULL;
+  bool found = false;
+  if (!name || (variable >= b->n_globals && !w->entries[function]))
+    return false;
+  for (size_t i = 0; i < wpp_expression_variables (w->condition) && !found; i++)
+    found = !strcmp (name, wpp_expression_variable (w->condition, i));
+  return found;
+}
+
+/* Statements that give a variable of the condition a value, and the first ones of the line.  */
 static uint8_t *
 watched (void *data, uint32_t function, int *err)
 {
   struct watcher *w = data;
   const struct wpp_body *b = w->of.bindings->layouts[function]->body;
   const uint8_t *entries = w->entries[function];
-  uint8_t *flags = malloc (b->n_statements + (size_t)1);
+  uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
   *err = flags ? WPP_OK : WPP_E_NOMEM;
   for (uint32_t i = 0; flags && i < b->n_statements; i++)
-    flags[i] = WPP_WATCH_VALUE | (entries && entries[i] ? WPP_WATCH_STATEMENT : 0);
+    {
+      const struct wpp_statement *s = &b->statements[i];
+      uint32_t variable = wpp_debug_p (s) || wpp_statement_result (b, s) ? wpp_held_variable (b, s) : WPP_NONE;
+      flags[i] = (asked_p (w, function, variable) ? WPP_WATCH_VALUE : 0)
+                 | (entries && entries[i] ? WPP_WATCH_STATEMENT | WPP_WATCH_PARAMETERS : 0);
+    }
   return flags;
 }
 
@@ -268,7 +285,7 @@ wpp_answer_when (struct wpp_recording *r, const struct wpp_when_asked *asked, st
   const struct wpp_replay_user user = { .data = &w, .watched = watched, .value = told, .statement = reached };
   int err = begin (&w, r, &found, place);
   if (!err)
-    err = wpp_replayed_run (&w.of, asked->thread, &user, place);
+    err = wpp_replayed_tell (&w.of, asked->thread, &user, place);
   if (!err)
     err = send_all (&w, sink);
   int64_t n = w.n_held;

@@ -41,7 +41,7 @@ struct wpp_when_asked
 
 /* Send when ASKED's condition held in R, which needs values, to SINK.  Return how often, or an error: WPP_E_NOMEM;
    WPP_E_ASKED with PLACE (what is asked is no condition, or has a name that no variable has there); of wpp_at_find_in,
-   wpp_replayed_begin, wpp_replayed_run; or what SINK returns.  */
+   wpp_replayed_begin, wpp_replayed_tell; or what SINK returns.  */
 int64_t wpp_answer_when (struct wpp_recording *r, const struct wpp_when_asked *asked, struct wpp_row_sink *sink,
                          struct wpp_place *place);
 

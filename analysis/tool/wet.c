@@ -21,8 +21,8 @@ int
 wpp_command_wet (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Make the index of a recording with values, beside it: `wpp slice' and `wpp why' are faster "
-                        "then." };
+    = { options, parse, "Make the index of a recording with values, beside it: other commands that need values "
+                        "are faster then." };
   struct wet_options o = { .common.programs = NULL };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);

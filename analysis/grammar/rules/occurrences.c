@@ -66,3 +66,23 @@ wpp_occurrences_find (const struct wpp_occurrences *w, uint64_t k, uint64_t *at)
       i = g->start[WPP_RULE_INDEX (s)];
     }
 }
+
+uint64_t
+wpp_occurrences_before (const struct wpp_occurrences *w, uint64_t n)
+{
+  const struct wpp_grammar *g = w->g;
+  uint64_t i = g->start[0], sum = 0;
+  if (n >= g->length[0])
+    return w->rules[0];
+  while (n)
+    {
+      uint32_t s = g->symbols[i];
+      uint64_t weight = weight_of (w, s), length = WPP_IS_RULE (s) ? g->length[WPP_RULE_INDEX (s)] : 1;
+      uint64_t times = n / length, most = wpp_grammar_exponent (g, i);
+      times = times < most ? times : most;
+      sum = wpp_saturating_add (sum, wpp_saturating_product (weight, times));
+      n -= times * length;
+      i = times < most && n ? g->start[WPP_RULE_INDEX (s)] : i + 1;
+    }
+  return sum;
+}

@@ -26,5 +26,7 @@ uint64_t wpp_occurrences_all (const struct wpp_occurrences *w);
 /* Set *AT to the number, from 0, of the event in which it happens the K-th time, from 1 to wpp_occurrences_all.  Return
    which time of that event it is, from 1.  O(depth * length of rules).  */
 uint64_t wpp_occurrences_find (const struct wpp_occurrences *w, uint64_t k, uint64_t *at);
+/* How often it happens in the first N events; saturates.  The same.  */
+uint64_t wpp_occurrences_before (const struct wpp_occurrences *w, uint64_t n);
 
 #endif /* WPP_ANALYSIS_GRAMMAR_RULES_OCCURRENCES_H */

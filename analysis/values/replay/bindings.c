@@ -31,6 +31,7 @@ wpp_bindings_free (struct wpp_bindings *b)
   free (b->names);
   free (b->checks.of);
   free (b->truths.of);
+  pthread_mutex_destroy (&b->compiling);
   free (b);
 }
 
@@ -235,6 +236,7 @@ wpp_bindings_new (struct wpp_code *code, int *err, struct wpp_place *place)
     return NULL;
   size_t n = code->n_functions + 1;
   b->code = code;
+  pthread_mutex_init (&b->compiling, NULL);
   b->layouts = calloc (n, sizeof *b->layouts);
   b->programs = calloc (n, sizeof *b->programs);
   b->bases = calloc (n, sizeof *b->bases);

@@ -4,6 +4,7 @@
 #ifndef WPP_ANALYSIS_VALUES_REPLAY_BINDINGS_H
 #define WPP_ANALYSIS_VALUES_REPLAY_BINDINGS_H
 
+#include <pthread.h>
 #include "recording/profile/code.h"
 #include "values/replay/code.h"
 
@@ -16,6 +17,7 @@ struct wpp_bindings
   uint64_t **bases;              /* [n_programs] by variable; may be null */
   struct wpp_id_ranges { size_t n; struct wpp_id_range *of; } checks, truths;
   const char **names;            /* [code->n_functions] in assembly, sorted */
+  pthread_mutex_t compiling;     /* replays in several threads compile paths one at a time */
 };
 
 /* Numbers of checks, or of truths, of a function.  */

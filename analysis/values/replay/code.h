@@ -24,9 +24,13 @@ enum wpp_watched
   WPP_WATCH_ACCESS = 2,  /* which memory it reads and writes */
   WPP_WATCH_USES = 4,    /* the values that it uses */
   WPP_WATCH_STATEMENT = 8, /* that it comes */
+  WPP_WATCH_PARAMETERS = 32, /* before it comes: what parameters were when the function was entered */
   WPP_WATCH_MEMORY = 16  /* all that it reads and writes in memory, also where its address is not known, and in the
                             activation (struct wpp_memory_access) */
 };
+
+/* Of a value that is told: it is no use of the statement, but what a parameter was when the function was entered.  */
+#define WPP_USE_PARAMETER UINT32_C (0x80000000)
 
 /* Where memory is.  */
 enum wpp_memory_space

@@ -62,6 +62,17 @@ watched_p (const struct wpp_compiler *c, uint32_t statement, uint8_t what)
   return c->l->watched && c->l->watched[statement] & what;
 }
 
+/* Tell what the parameters were when the function was entered, before STATEMENT.  */
+static void
+tell_parameters (struct wpp_compiler *c, uint32_t statement)
+{
+  const struct wpp_body *b = c->l->body;
+  for (uint32_t v = 0; v < b->n_values; v++)
+    if (b->values[v].kind == WPP_DEFINED_BEFORE && b->values[v].variable != WPP_NONE
+        && wpp_body_variable (b, b->values[v].variable)->kind == WPP_PARAMETER)
+      WPP_EMIT (c, WATCH_VALUE, .a = wpp_value_slot (v), .b = WPP_USE_PARAMETER | v, .imm = statement);
+}
+
 /* What STATEMENT does before it is executed.  */
 static void
 before (struct wpp_compiler *c, uint32_t statement)
@@ -69,6 +80,8 @@ before (struct wpp_compiler *c, uint32_t statement)
   const struct wpp_points *p = &c->l->plan.statements[statement];
   c->temporary = c->l->first_temporary;
   c->n_checked = 0;
+  if (watched_p (c, statement, WPP_WATCH_PARAMETERS))
+    tell_parameters (c, statement);
   if (watched_p (c, statement, WPP_WATCH_STATEMENT))
     WPP_EMIT (c, WATCH_STATEMENT, .imm = statement);
   compile_points (c, p->first, p->n_before, statement);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "activations/machine/code-step.h"
 #include "base/array.h"
+#include "recording/profile/events.h"
 #include "values/replay/replay-impl.h"
 
 /* When so many micro-operations are compiled, all are forgotten: memory is bounded, and few programs have more.  */
@@ -36,8 +37,9 @@ name_called (const struct wpp_bindings *b, const struct wpp_body *body, uint32_t
   return wpp_bindings_named_p (b, name) ? name : NULL;
 }
 
+/* Set *PATH to what EVENT is; what others replay by is locked.  */
 static int
-compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *path)
+compile_locked (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *path)
 {
   struct wpp_code *code = r->bindings->code;
   struct wpp_code_path p;
@@ -55,6 +57,15 @@ compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *
     }
   if (path->code)
     path->called = name_called (r->bindings, r->bindings->layouts[p.index]->body, path->code->call);
+  return err;
+}
+
+static int
+compile (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed_path *path)
+{
+  pthread_mutex_lock (&r->bindings->compiling);
+  int err = compile_locked (r, event, path);
+  pthread_mutex_unlock (&r->bindings->compiling);
   return err;
 }
 
@@ -100,4 +111,18 @@ wpp_values_replay_path (struct wpp_values_replay *r, uint32_t event, int *err)
       number = r->n_paths - 1;
     }
   return *recent = &r->paths[number];
+}
+
+int64_t
+wpp_values_replay_tells (struct wpp_values_replay *r, uint32_t event)
+{
+  int err;
+  int64_t n = 0;
+  const struct wpp_replayed_path *path = wpp_event_path_p (event) ? wpp_values_replay_path (r, event, &err) : NULL;
+  if (!path)
+    return wpp_event_path_p (event) ? err : 0;
+  for (uint32_t i = 0; path->code && i < path->code->n; i++)
+    n += path->code->micros[i].operation >= WPP_MICRO_WATCH_STATEMENT
+         && path->code->micros[i].operation <= WPP_MICRO_WATCH_MEMORY;
+  return n;
 }

@@ -37,10 +37,11 @@ struct wpp_value_source
 /* A statement that is watched has been executed, or is being executed.  */
 struct wpp_replay_now
 {
-  const struct wpp_values_replay *replay;
+  const struct wpp_values_replay *replay; /* null: of another thread, which may be further (values/indexed/spans.h) */
   uint32_t thread, function;     /* of the code */
   uint32_t statement;
-  uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1 */
+  uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1; or WPP_USE_PARAMETER
+                                    and the number of a value of the body */
   uint64_t event;                /* number of the path's event in the thread, from 0 */
   uint32_t path;                 /* the event itself */
   uint64_t activation;           /* number in the thread, from 1, by their beginnings */
@@ -104,6 +105,10 @@ void wpp_values_replay_free (struct wpp_values_replay *r);
 int wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const struct wpp_value_source *source);
 int wpp_values_replay_event (struct wpp_values_replay *r, uint32_t event, uint64_t count);
 int wpp_values_replay_end (struct wpp_values_replay *r);
+
+/* How often USER's functions, but for `path', are called in EVENT, if values of its activation are known; 0 if it is no
+   path.  Or an error of wpp_compile_path.  Nothing is replayed.  */
+int64_t wpp_values_replay_tells (struct wpp_values_replay *r, uint32_t event);
 
 /* ---- Checkpoints (checkpoint.c).
 
