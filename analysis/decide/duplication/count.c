@@ -10,11 +10,12 @@
 
      taking the jump to C    ARRIVED := IN of the parent, or true
      entering the block      IN := ARRIVED, ARRIVED := false
-     taking the Ith jump     LEFT_i := IN
+     taking the Ith jump     LEFT_i := IN, IN := false
      entering where it leads LEFT_i := false
 
    ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.
-   IN stays true after the block, but nothing reads it before the block is entered again.
+   Nothing reads IN after the block before the block is entered again: it goes with the jump, so that hardly any fact holds
+   at a time, and rules of the grammar that span the block have no facts to carry.
 
    Of a block with many ways out the most frequent ones are counted, so that there are not as many facts as copies of it
    times ways.  */
@@ -164,11 +165,13 @@ add_facts (struct counter *x, uint32_t i)
   on_entry (x, b->first, arrived (i), WPP_FROM_NONE);
   on_entry (x, b->first, in (i), arrived (i));
   for (uint32_t j = 0; j < b->n_jumps; j++)
-    if (left (x, i, j) != WPP_NONE)
-      {
-        on_edge (x, b->first_jump + j, left (x, i, j), in (i));
-        on_entry (x, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x, i, j), WPP_FROM_NONE);
-      }
+    {
+      on_edge (x, b->first_jump + j, in (i), WPP_FROM_NONE);
+      if (left (x, i, j) == WPP_NONE)
+        continue;
+      on_edge (x, b->first_jump + j, left (x, i, j), in (i));
+      on_entry (x, entry_of (x, x->b->jumps[b->first_jump + j].to), left (x, i, j), WPP_FROM_NONE);
+    }
 }
 
 static int
@@ -227,7 +230,7 @@ wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t
     return 0;
   struct counter x = { .c = c, .b = c->blocks };
   int err = make_room (&x);
-  size_t most = x.n_facts + (size_t) 1;
+  size_t most = x.n_facts + (size_t) c->n_out + 1;
   struct wpp_transition *node = calloc ((size_t) cfg->n_nodes + 1, sizeof *node);
   struct wpp_transition *enter = calloc ((size_t) cfg->n_nodes + 1, sizeof *enter);
   struct wpp_transition *edge = calloc ((size_t) cfg->n_edges + 1, sizeof *edge);

@@ -103,7 +103,7 @@ step (struct network *n)
 
 /* ---- Rounds.  */
 
-/* Measure distances.  Return whether there was work enough.  */
+/* Measure distances: all that are less than the source's.  Return whether there was work enough.  */
 static bool
 measure (struct network *n)
 {
@@ -115,7 +115,7 @@ measure (struct network *n)
     }
   n->distance[n->sink] = 0;
   n->queue[end++] = n->sink;
-  for (uint32_t at = 0; at < end; at++)
+  for (uint32_t at = 0; at < end && n->distance[n->source] == UNREACHED; at++)
     for (uint32_t v = n->queue[at], j = n->start[v]; j < n->start[v + 1]; j++)
       {
         uint32_t i = n->incident[j], u = other_end (n, i, v);
@@ -142,15 +142,19 @@ advance (struct network *n, uint32_t v)
   return n->n_arcs;
 }
 
-/* Send along the way of LENGTH arcs, which ends at the sink, what it can take.  Return that.  */
-static int64_t
-send (struct network *n, uint32_t length)
+/* Send along the way of LENGTH arcs, which ends at the sink, what it can take, and add that to *SUM.  Return the first
+   of these arcs that has no room any more, by its place on the way.  */
+static uint32_t
+send (struct network *n, uint32_t length, int64_t *sum)
 {
   int64_t most = ENDLESS;
-  uint32_t v = n->source;
+  uint32_t first = 0, v = n->source;
   for (uint32_t k = 0; k < length; v = other_end (n, n->way[k++], v))
     if (room (n, n->way[k], v) < most)
-      most = room (n, n->way[k], v);
+      {
+        most = room (n, n->way[k], v);
+        first = k;
+      }
   v = n->source;
   for (uint32_t k = 0; k < length; k++)
     {
@@ -158,7 +162,8 @@ send (struct network *n, uint32_t length)
       n->flow[i] += n->arcs[i].from == v ? most : -most;
       v = u;
     }
-  return most;
+  *sum += most;
+  return first;
 }
 
 /* Fill all shortest ways, and add to *SUM what they take.  Return 0 or an error.  */
@@ -178,11 +183,10 @@ fill (struct network *n, int64_t *sum)
         }
       else if (v == n->sink)
         {
-          *sum += send (n, length);
+          for (uint32_t first = send (n, length, sum); length > first; length--)
+            v = other_end (n, n->way[length - 1], v);
           if (*sum >= ENDLESS)
             return WPP_E_RANGE;
-          v = n->source;
-          length = 0;
         }
       else if (length)
         {
