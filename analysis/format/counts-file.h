@@ -19,6 +19,7 @@
                         sum.  An entry without a site or a path has not been claimed, or not completely.
                         Further executions of the path may be counted in a word of its thread's counters, or in a
                         word of its PAGES; such a word belongs to no unit, and its highest bit means nothing.
+     (In a file of a pool several modules may have the same record; each is one process's at a time.)
      WPP_BLOCK_PAGES    payload: such words, also of one thread at a time
      WPP_BLOCK_BASELINE payload: u64, the header's `dropped' at that time; for each block of counters, paths or
                         pages that existed then: u64, its offset, never 0; u64, N; u64 [N], its counters, or
@@ -32,8 +33,9 @@
 #include "format/module-record.h"
 
 #define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
-#define WPP_COUNTS_VERSION 4u    /* 3 had no WPP_BLOCK_PAGES, 2 no baseline, 1 neither WPP_BLOCK_PATHS nor
+#define WPP_COUNTS_VERSION 5u    /* 4 had no pools, 3 no WPP_BLOCK_PAGES, 2 no baseline, 1 neither WPP_BLOCK_PATHS nor
                                     `began' and `dropped' */
+#define WPP_COUNTS_POOLS 5u
 #define WPP_COUNTS_PAGE 4096u
 #define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
 
@@ -54,6 +56,7 @@ struct wpp_counts_header
   uint64_t dropped;       /* executions of paths for which there was no entry */
   uint64_t baseline;      /* where in the file the block of the baseline begins; 0: there is none */
   uint64_t end;           /* where in the file its blocks end; 0: at its end */
+  uint64_t runs;          /* processes that have counted here: it is a file of a pool; 0: one, which alone has the file */
 };
 
 enum wpp_block_tag

@@ -11,6 +11,7 @@
      spool.c     where finished segments wait when they are many
      shrink.c    leaves out events for which there is no room
      output.c    the profile's file
+     pool.c      the names that it may have, and the bytes, where many processes share these
      modules.c   the program's data in the profile
      cgroup.c    the limits of control groups
 
@@ -140,6 +141,8 @@ struct collection
   size_t memory_most;        /* the most that they and the rings may take */
   size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was last written */
+  bool written;              /* there is one, called NAME */
+  bool over;                 /* nothing is wanted any more */
   struct wpp_marked marks[WPP_MARKS_MAX]; /* that were met */
   size_t n_marks;
   bool met[WPP_MARKS_MAX];   /* in the shared memory */
@@ -252,10 +255,16 @@ int spool_get (const struct collection *c, void *bytes, size_t size, off_t offse
 /* output.c  */
 /* Make and lock the temporary file.  */
 void output_open (struct collection *c);
-/* Write the profile and give it its name.  */
-void output_write (struct collection *c);
+/* Write the profile and give it its name.  FLUSH: the program goes on.  */
+void output_write (struct collection *c, bool flush);
 /* Remove the files that are not needed any more.  */
 void output_close (struct collection *c);
+
+/* pool.c  */
+/* Give C->part a name of the pool, and let C->name be that.  Return 0, or WPP_E_IO with errno.  */
+int pool_publish (struct collection *c);
+/* The bytes that C->part may have.  */
+uint64_t pool_room (const struct collection *c);
 
 /* modules.c  */
 /* Describe the run in *P; return 0 or WPP_E_NOMEM.  */

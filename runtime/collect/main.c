@@ -22,6 +22,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include "runtime/collect/collect.h"
 #include "runtime/common/syscall.h"
@@ -169,7 +170,7 @@ finish (struct collection *c)
      again when the program has ended.  */
   if (kind == WPP_FINISH_EXIT)
     streams_finish (c);
-  output_write (c);
+  output_write (c, kind == WPP_FINISH_FLUSH);
   if (kind == WPP_FINISH_FLUSH)
     output_open (c);
   __atomic_store_n (&s->finish_done, ticket, __ATOMIC_SEQ_CST);
@@ -192,6 +193,26 @@ requested_p (uint32_t *wanted, uint32_t *done)
   return __atomic_load_n (wanted, __ATOMIC_SEQ_CST) != __atomic_load_n (done, __ATOMIC_RELAXED);
 }
 
+/* Is it after the moment with which recording ends?  Then what was stored by now is the last.  */
+static bool
+over_p (struct collection *c)
+{
+  uint64_t until = c->shared->until;
+  if (c->over || !until || wpp_time (CLOCK_MONOTONIC) < until)
+    return c->over;
+  drain_slots (c, DRAIN_ALL);
+  return c->over = true;
+}
+
+/* ms until something may have to be done.  */
+static long
+patience (const struct collection *c)
+{
+  uint64_t until = c->over ? 0 : c->shared->until, now = until ? wpp_time (CLOCK_MONOTONIC) : 0;
+  uint64_t left = until > now ? (until - now) / 1000000 + 1 : 0;
+  return left && left < IDLE ? (long) left : IDLE;
+}
+
 /* Sleep until the program wants something.  */
 static void
 sleep_until_work (struct collection *c)
@@ -202,7 +223,7 @@ sleep_until_work (struct collection *c)
   if (!drain_pending (c) && !__atomic_load_n (&c->watch.ended, __ATOMIC_SEQ_CST)
       && !requested_p (&s->finish_wanted, &s->finish_done)
       && !requested_p (&s->sweep_wanted, &s->sweep_done))
-    wpp_futex_wait (&s->work, work, IDLE);
+    wpp_futex_wait (&s->work, work, patience (c));
   __atomic_store_n (&s->sleeping, 0, __ATOMIC_SEQ_CST);
 }
 
@@ -215,6 +236,7 @@ collect (struct collection *c)
   uint32_t swept_at = 0;
   while (!__atomic_load_n (&c->watch.ended, __ATOMIC_SEQ_CST))
     {
+      over_p (c);
       bool progress = drain_slots (c, DRAIN_CHUNKS);
       uint32_t threads = __atomic_load_n (&s->n_threads, __ATOMIC_RELAXED);
       if (requested_p (&s->sweep_wanted, &s->sweep_done)
@@ -240,8 +262,22 @@ conclude (struct collection *c)
   drain_slots (c, DRAIN_DEAD);
   find_ending (&c->watch, &ending, &status);
   if (c->changed || ending != c->ending || status != c->status)
-    output_write (c);
+    output_write (c, false);
   output_close (c);
+}
+
+/* Become the command that gets the file, if there is one.  */
+static void
+hand_over (const struct collection *c)
+{
+  char command[WPP_PATH_BYTES];
+  snprintf (command, sizeof command, "%.*s", (int) sizeof command - 1, c->shared->done);
+  char *argv[] = { command, (char *) c->name, NULL };
+  char *environment[] = { "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", NULL };
+  if (!command[0] || !c->written)
+    return;
+  close_range (3, ~0u, 0);
+  execve (command, argv, environment);
 }
 
 /* Open the memory of descriptor MEMORY again, so that this process does not share the image's lock.  Return -1 when
@@ -289,6 +325,7 @@ run (int memory, int process, int part)
   output_open (&c);
   collect (&c);
   conclude (&c);
+  hand_over (&c);
   return 0;
 }
 
@@ -299,10 +336,12 @@ print_help (void)
         "Turn the events of a running program into a profile.\n\n"
         "Programs built with -fwpp-generate start it; it is not to be started by hand.\n"
         "They read these variables of the environment when they are loaded:\n"
-        "  WPP_FILE=PATTERN   name of the profile: %e program, %p process id, %h host, %% percent;\n"
+        "  WPP_FILE=PATTERN   name of the profile: %e program, %p process id, %h host, %Nm a pool of\n"
+        "                     N files, %% percent;\n"
         "                     %e.%p.wpp by default; FOLDER/ for such names in there\n"
         "  WPP_OPTIONS=KEY=VALUE:...\n"
-        "                     raw=1, exact=1, exponents=0, memory=SIZE\n"
+        "                     raw=1, exact=1, exponents=0, grammar=now, memory=SIZE, from=, to=, every=N,\n"
+        "                     disk=SIZE, done=COMMAND\n"
         "  WPP_COLLECT=FILE   the collector to start instead of the installed one\n\n"
         "See wpp-collect(1).");
 }

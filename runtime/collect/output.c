@@ -137,8 +137,12 @@ counted_p (const struct collection *c, const char *name)
 {
   struct wpp_counts_header head;
   size_t needed = offsetof (struct wpp_counts_header, exited);
-  if (read_head (name, &head, needed) != (ssize_t) needed || memcmp (head.magic, WPP_COUNTS_MAGIC, sizeof head.magic))
+  ssize_t n = read_head (name, &head, sizeof head);
+  if (n < (ssize_t) needed || memcmp (head.magic, WPP_COUNTS_MAGIC, sizeof head.magic))
     return false;
+  /* Others may count in a file of a pool.  */
+  if (n == sizeof head && head.version >= WPP_COUNTS_POOLS && head.runs)
+    return true;
   return this_p (c, head.pid, head.start_time) || (head.start_time && wpp_process_start (head.pid) == head.start_time);
 }
 
@@ -297,6 +301,28 @@ full_p (int error)
   return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
+/* The file is written: leave out as much as exceeds the bytes that it may have.  */
+static int
+fit (struct collection *c, uint64_t *lacking)
+{
+  struct stat st;
+  uint64_t most = pool_room (c), room = most;
+  int err = 0;
+  while (err == 0 && fstat (c->part_fd, &st) == 0 && (uint64_t) st.st_size > most)
+    {
+      if (room == 0)
+        {
+          errno = EDQUOT;
+          return WPP_E_IO;
+        }
+      streams_finish (c);
+      *lacking += shrink (c, room);
+      err = write_part (c);
+      room -= (room + 7) / 8;
+    }
+  return err;
+}
+
 /* Write everything, or as much as there is room for, with an eighth less at each attempt.  The spool is on the same
    disk.  */
 static int
@@ -316,13 +342,29 @@ write_what_fits (struct collection *c)
         lacking += shrink (c, room);
         err = write_part (c);
       }
+  if (err == 0 && c->shared->disk)
+    err = fit (c, &lacking);
   if (err == 0 && lacking)
     collect_lack (c, lacking);
   return err;
 }
 
+/* Give the temporary file its name.  A flush is not the end: the next one replaces it.  */
+static int
+publish (struct collection *c, bool flush)
+{
+  char old[sizeof c->name];
+  if (!c->shared->pool.files || flush)
+    return rename (c->part, c->name) < 0 ? WPP_E_IO : 0;
+  strcpy (old, c->name);
+  int err = pool_publish (c);
+  if (err == 0 && strcmp (old, c->name) && ours_p (c, old))
+    unlink (old);
+  return err;
+}
+
 void
-output_write (struct collection *c)
+output_write (struct collection *c, bool flush)
 {
   int err = 0;
   /* A write that failed before may succeed now.  */
@@ -339,11 +381,12 @@ output_write (struct collection *c)
       err = write_what_fits (c);
     }
   while (err == 0 && counted_p (c, c->name));
-  if (err == 0 && rename (c->part, c->name) < 0)
-    err = WPP_E_IO;
+  if (err == 0)
+    err = publish (c, flush);
   if (err == 0)
     {
       c->changed = false;
+      c->written = true;
       close (c->part_fd);
       c->part_fd = -1;
     }

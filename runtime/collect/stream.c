@@ -374,13 +374,16 @@ static size_t
 wanted (const struct stream *s, size_t n)
 {
   uint64_t most = s->collection->shared->most;
+  if (s->collection->over)
+    return 0;
   return !most || most - s->n_events >= n ? n : most - s->n_events;
 }
 
 bool
 stream_full_p (const struct stream *s)
 {
-  return s->collection->shared->most && s->n_events >= s->collection->shared->most;
+  const struct collection *c = s->collection;
+  return c->over || (c->shared->most && s->n_events >= c->shared->most);
 }
 
 /* The same for WORDS [N] with those of values among them.  */

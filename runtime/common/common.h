@@ -24,6 +24,14 @@ struct wpp_identity
   uint64_t device, inode;
 };
 
+/* Where recording begins or ends, of each thread: events that come before; a moment, ns of CLOCK_MONOTONIC; a mark.  At
+   most one of them is not 0, or empty.  */
+struct wpp_window_end
+{
+  uint64_t events, time;
+  char mark[WPP_MARK_BYTES];
+};
+
 /* options.c: the settings from the environment, which is read once.  */
 struct wpp_settings
 {
@@ -36,14 +44,16 @@ struct wpp_settings
   uint32_t build_id_size;
   uint32_t options; /* enum wpp_shared_options (ring.h) */
   uint64_t memory;
-  /* What is recorded of each thread: events after the first FROM, up to number TO (0: all); or what comes after a mark,
-     up to another one, if these are not empty.  */
-  uint64_t from, to;
-  char from_mark[WPP_MARK_BYTES], to_mark[WPP_MARK_BYTES];
+  uint64_t disk;     /* bytes that all files of the pattern may take; 0: any number */
+  uint32_t every;    /* one process of so many is recorded; 0: all */
+  char done[WPP_PATH_BYTES]; /* the command that gets the complete file, absolute, or empty */
+  struct wpp_window_end from, to;
 };
 extern struct wpp_settings __wpp_settings __attribute__ ((visibility ("hidden")));
 
 void __wpp_read_environment (void);
+/* Is this process one of those that are recorded?  */
+bool __wpp_chosen_p (void);
 
 /* The folder that an object was compiled for, a pattern that ends with a slash (-fwpp-generate,into=), or empty.  This
    empty one, of which each file that needs it has a copy, gives way to that of a unit, which the linker sees first.
@@ -63,13 +73,27 @@ void __wpp_object_path (const void *ehdr, char *path);
 void __wpp_stay_loaded (const void *inside);
 
 /* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; return false when it is too long.  If the
-   name of a child of fork would be its parent's, its process id is appended.  */
-bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked);
+   name of a child of fork would be its parent's, its process id is appended.  The file of a pool gets the number MEMBER, or,
+   if that is 0, `p' and the process id; set *POOL.  */
+struct wpp_pool_place;
+bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked, uint32_t member, struct wpp_pool_place *pool);
+/* The number of files of the pattern's pool (%Nm), or 0.  */
+uint32_t __wpp_pool_files (void);
 /* Does NAME exist, after following symbolic links, without being a regular file?  */
 bool __wpp_irregular_p (const char *name);
 /* Insert `.N', unless N is 1, into NAME [WPP_PATH_BYTES], before the `.wpp' at its end, or at its end.  Return false
    when there is no room.  */
 bool __wpp_number_name (char *name, uint32_t n);
+
+/* detach.c: call RUN in a process that the program does not notice, with a copy of DATA [SIZE] that both share until RUN
+   has executed another program, as it must.  Set *CHILD to its process id.  Return 0 or a negative error number.  */
+#define WPP_DETACH_MOST 4096u
+long __wpp_detach (void (*run) (void *), void *data, size_t size, long *child);
+/* In such a process: */
+void __wpp_quit (long status) __attribute__ ((noreturn));
+void __wpp_default_signals (void);
+/* Let the command of WPP_OPTIONS=done= have FILE.  */
+void __wpp_hand_over (const char *file);
 
 /* clone-*.S: clone (FLAGS) a child that calls RUN (DATA), which must not return, on the stack below STACK_TOP.  Return
    its process id or a negative error number.  */
@@ -89,6 +113,10 @@ long __wpp_open (const char *name, int flags, int mode);
    the identity cannot be determined.  */
 bool __wpp_note_file (int fd, struct wpp_identity *id);
 bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
+
+/* disk.c: the bytes that WPP_OPTIONS=disk= leaves for FILE, of whose name the first FAMILY bytes are those of all files of
+   the pattern; UINT64_MAX without that option.  FILE itself counts unless it is to be gone on with (OLD).  */
+uint64_t __wpp_disk_left (const char *file, uint32_t family, bool old);
 
 /* util.c */
 void __wpp_copy (void *to, const void *from, size_t n);

@@ -3,8 +3,10 @@
    exception; see COPYING and COPYING.RUNTIME.  */
 
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 #include "runtime/common/common.h"
 #include "runtime/common/ring.h"
@@ -45,7 +47,7 @@ set_grammar (const char *value)
 
 /* Read a number of bytes with an optional K, M or G.  */
 static bool
-set_memory (const char *value)
+set_size (const char *value, uint64_t *size)
 {
   uint64_t n = 0;
   const char *p = value;
@@ -55,52 +57,157 @@ set_memory (const char *value)
   unsigned shift = *p == 'K' ? 10 : *p == 'M' ? 20 : *p == 'G' ? 30 : 0;
   if (p == value || n == 0 || n > UINT64_MAX >> shift || (shift ? p[1] : *p))
     return false;
-  __wpp_settings.memory = n << shift;
+  *size = n << shift;
   return true;
 }
 
-/* Where recording begins or ends: a NUMBER of events, or the name of a MARK.  */
+/* Read the digits at *TEXT, and move that after them.  Return false where there are none, or too many.  */
 static bool
-set_place (const char *value, uint64_t *number, char mark[WPP_MARK_BYTES])
+read_digits (const char **text, uint64_t *n)
 {
-  uint64_t n = 0;
+  const char *p = *text;
+  bool ok = *p >= '0' && *p <= '9';
+  *n = 0;
+  for (; *p >= '0' && *p <= '9' && ok; p++)
+    ok = !__builtin_mul_overflow (*n, 10, n) && !__builtin_add_overflow (*n, *p - '0', n);
+  *text = p;
+  return ok;
+}
+
+/* Is VALUE a time, as `5s' or `200ms'?  Set *TIME to the moment so long after this one.  */
+static bool
+set_moment (const char *value, uint64_t *time)
+{
   const char *p = value;
-  while (*p >= '0' && *p <= '9' && !__builtin_mul_overflow (n, 10, &n) && !__builtin_add_overflow (n, *p - '0', &n))
-    p++;
-  *number = 0;
-  mark[0] = 0;
-  if (*value && !*p)
-    *number = n;
-  else
-    return *value && __wpp_append (mark, WPP_MARK_BYTES, value);
+  uint64_t n;
+  bool ok = read_digits (&p, &n);
+  uint64_t unit = equal_p (p, "s") ? 1000000000u : equal_p (p, "ms") ? 1000000u : 0;
+  if (!ok || !unit || __builtin_mul_overflow (n, unit, &n))
+    return false;
+  *time = wpp_time (CLOCK_MONOTONIC) + n;
   return true;
+}
+
+/* Where recording begins or ends: after a number of events, after a time, or at a mark, of which W gets one.  */
+static bool
+set_place (const char *value, struct wpp_window_end *w)
+{
+  const char *p = value;
+  uint64_t n;
+  *w = (struct wpp_window_end){ 0 };
+  bool number = read_digits (&p, &n) && !*p;
+  if (number)
+    w->events = n;
+  return number || set_moment (value, &w->time) || (*value && __wpp_append (w->mark, WPP_MARK_BYTES, value));
+}
+
+/* Record one process of so many.  */
+static bool
+set_every (const char *value)
+{
+  const char *p = value;
+  uint64_t n;
+  if (!read_digits (&p, &n) || *p || n == 0 || n > UINT32_MAX)
+    return false;
+  __wpp_settings.every = n;
+  return true;
+}
+
+/* The command that gets the file when it is complete: a file, or the name of one in a folder of commands.  */
+static bool
+set_done (const char *value)
+{
+  static const char *const folders[] = { "", "/usr/local/bin/", "/usr/bin/", "/bin/" };
+  char *command = __wpp_settings.done, directory[WPP_PATH_BYTES];
+  bool place = false;
+  for (const char *c = value; *c; c++)
+    place |= *c == '/';
+  for (unsigned i = !place; *value && i < (place ? 1 : sizeof folders / sizeof *folders); i++)
+    {
+      command[0] = 0;
+      if (place && *value != '/' && wpp_syscall2 (SYS_getcwd, (long) directory, sizeof directory) > 0
+          && !(__wpp_append (command, WPP_PATH_BYTES, directory) && __wpp_append (command, WPP_PATH_BYTES, "/")))
+        break;
+      if (__wpp_append (command, WPP_PATH_BYTES, folders[i]) && __wpp_append (command, WPP_PATH_BYTES, value)
+          && wpp_syscall4 (SYS_faccessat, AT_FDCWD, (long) command, X_OK, 0) == 0)
+        return true;
+    }
+  command[0] = 0;
+  return false;
+}
+
+static bool
+set_raw (const char *value)
+{
+  return set_flag (WPP_OPTION_RAW, value);
+}
+
+static bool
+set_exact (const char *value)
+{
+  return set_flag (WPP_OPTION_EXACT, value);
+}
+
+static bool
+set_exponents (const char *value)
+{
+  return set_flag (WPP_OPTION_EXPONENTS, value);
+}
+
+static bool
+set_memory (const char *value)
+{
+  return set_size (value, &__wpp_settings.memory);
+}
+
+static bool
+set_disk (const char *value)
+{
+  return set_size (value, &__wpp_settings.disk);
+}
+
+static bool
+set_from (const char *value)
+{
+  return set_place (value, &__wpp_settings.from);
+}
+
+static bool
+set_to (const char *value)
+{
+  return set_place (value, &__wpp_settings.to);
+}
+
+static const struct
+{
+  const char *key;
+  bool (*set) (const char *value);
+} options[] = { { "raw", set_raw }, { "exact", set_exact }, { "exponents", set_exponents }, { "grammar", set_grammar },
+                { "memory", set_memory }, { "from", set_from }, { "to", set_to }, { "every", set_every },
+                { "disk", set_disk }, { "done", set_done } };
+#define N_OPTIONS (sizeof options / sizeof *options)
+
+static void
+complain_unknown (const char *key)
+{
+  char known[256] = "";
+  for (unsigned i = 0; i < N_OPTIONS; i++)
+    {
+      __wpp_append (known, sizeof known, i ? ", " : "");
+      __wpp_append (known, sizeof known, options[i].key);
+    }
+  __wpp_complain ("WPP_OPTIONS: unknown key '", key, "' ignored; known: ", known);
 }
 
 static void
 set_option (const char *key, const char *value)
 {
-  bool ok;
-  if (equal_p (key, "raw"))
-    ok = set_flag (WPP_OPTION_RAW, value);
-  else if (equal_p (key, "exact"))
-    ok = set_flag (WPP_OPTION_EXACT, value);
-  else if (equal_p (key, "exponents"))
-    ok = set_flag (WPP_OPTION_EXPONENTS, value);
-  else if (equal_p (key, "grammar"))
-    ok = set_grammar (value);
-  else if (equal_p (key, "memory"))
-    ok = set_memory (value);
-  else if (equal_p (key, "from"))
-    ok = set_place (value, &__wpp_settings.from, __wpp_settings.from_mark);
-  else if (equal_p (key, "to"))
-    ok = set_place (value, &__wpp_settings.to, __wpp_settings.to_mark);
-  else
-    {
-      __wpp_complain ("WPP_OPTIONS: unknown key '", key,
-                      "' ignored; known: raw, exact, exponents, grammar, memory, from, to", 0);
-      return;
-    }
-  if (!ok)
+  unsigned i = 0;
+  while (i < N_OPTIONS && !equal_p (key, options[i].key))
+    i++;
+  if (i == N_OPTIONS)
+    complain_unknown (key);
+  else if (!options[i].set (value))
     __wpp_complain ("WPP_OPTIONS: bad value ignored: ", key, "=", value);
 }
 
@@ -195,7 +302,7 @@ void
 __wpp_read_environment (void)
 {
   struct wpp_settings *settings = &__wpp_settings;
-  static char options[WPP_PATH_BYTES];
+  static char text[WPP_PATH_BYTES];
   struct utsname name;
   bool secure = getauxval (AT_SECURE) != 0;
   const char *file = secure ? 0 : value_of ("WPP_FILE");
@@ -209,11 +316,21 @@ __wpp_read_environment (void)
     __wpp_append (settings->host, sizeof settings->host, name.nodename);
   if (collector)
     __wpp_append (settings->collector, sizeof settings->collector, collector);
-  if (given && __wpp_append (options, sizeof options, given))
+  if (given && __wpp_append (text, sizeof text, given))
     {
       __wpp_append (settings->given, sizeof settings->given, given);
-      set_options (options);
+      set_options (text);
     }
   else if (given)
     __wpp_complain ("WPP_OPTIONS is too long; ignored", 0, 0, 0);
+}
+
+bool
+__wpp_chosen_p (void)
+{
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char *c = __wpp_settings.host; *c; c++)
+    hash = (hash ^ (unsigned char) *c) * 0x100000001b3u;
+  hash = (hash + wpp_syscall2 (SYS_getpid, 0, 0)) * 0x9e3779b97f4a7c15u;
+  return __wpp_settings.every < 2 || (hash >> 32) % __wpp_settings.every == 0;
 }

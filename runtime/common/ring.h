@@ -35,7 +35,7 @@
 #include "runtime/common/abi.h"
 
 #define WPP_SHARED_MAGIC 0x474e495250505731ull
-#define WPP_SHARED_VERSION 7u
+#define WPP_SHARED_VERSION 8u
 
 #define WPP_RING_CHUNKS 16u
 #define WPP_RING_LOG 32u /* more than WPP_RING_CHUNKS, a power of two */
@@ -86,6 +86,15 @@ enum wpp_shared_options
   WPP_OPTION_LATER = 8     /* drafts, of which grammars are made later */
 };
 
+/* A name of a pool: which of its bytes are to be the number of one of the pool's files, from 1 to FILES; and those
+   before which the names of all files of the pattern are the same.  */
+struct wpp_pool_place
+{
+  uint32_t files;        /* 0: there is no pool */
+  uint32_t at, bytes;
+  uint32_t family;
+};
+
 enum wpp_finish
 {
   WPP_FINISH_FLUSH = 1, /* the program goes on */
@@ -113,10 +122,14 @@ struct wpp_shared
   uint32_t locked;       /* the program's mapping holds a lock (flock) on the object */
   uint32_t build_id_size;
   unsigned char build_id[WPP_BUILD_ID_BYTES];
-  char file[WPP_PATH_BYTES];    /* the profile, absolute */
+  char file[WPP_PATH_BYTES];    /* the profile, absolute; of a pool's member, a name that it has until it is complete */
+  struct wpp_pool_place pool;
+  char done[WPP_PATH_BYTES];    /* the command that gets the file, absolute, or empty */
+  uint64_t disk;         /* bytes that all files of the pattern may take; 0: any number */
   char program[WPP_PATH_BYTES]; /* the executable, absolute */
   char given[WPP_PATH_BYTES];   /* WPP_OPTIONS */
   uint64_t most;         /* events that are wanted of each thread; 0: all */
+  uint64_t until;        /* when they end, ns of CLOCK_MONOTONIC; 0: never */
   uint64_t began;        /* ns of CLOCK_MONOTONIC */
   uint64_t began_epoch;  /* the same moment in ns since 1970 */
 

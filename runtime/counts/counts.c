@@ -35,15 +35,10 @@ take_modules (void)
     {
       if (!o->module)
         continue;
-      const struct wpp_counts_block *old = o->module;
-      const struct wpp_module_record *record = (const struct wpp_module_record *) (old + 1);
-      struct wpp_counts_block *new = __wpp_counts_append (record->size);
-      if (!new)
+      const struct wpp_module_record *record = (const struct wpp_module_record *) (o->module + 1);
+      o->module = __wpp_counts_module (record);
+      if (!o->module)
         return false;
-      __wpp_copy (new + 1, record, record->size);
-      new->chain = (uint64_t) p->modules;
-      new->tag = WPP_BLOCK_MODULE;
-      p->modules = o->module = new;
     }
   return true;
 }
@@ -59,6 +54,7 @@ begin_child (void)
   p->header = 0;
   p->full = p->sparse_full = p->sparse_maps = 0;
   p->baseline = p->spare = p->looked = 0;
+  p->spare_pages = 0;
   wpp_mark_own (&p->own);
   p->state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
   if (p->state == WPP_COUNTS_LIVE && !take_modules ())
@@ -75,7 +71,7 @@ begin_child (void)
 static bool
 ended_p (uint32_t tid)
 {
-  uint32_t pid = __wpp_counts.header->pid;
+  uint32_t pid = __wpp_counts.pid;
   return wpp_syscall4 (SYS_tgkill, pid, tid, 0, 0) == -E_SRCH;
 }
 
@@ -96,22 +92,23 @@ find_block (const struct wpp_counts_block *module, uint32_t tid)
   for (unsigned n = 0; b && n < MOST_LOOKS && (n == 0 || b != from); n++)
     {
       p->looked = b;
-      if (b->owner == tid || (b->owner != WPP_NO_THREAD && ended_p (b->owner)))
+      if (b->owner == tid || !b->owner || (b->owner != WPP_NO_THREAD && ended_p (b->owner)))
         return b;
       b = b->link ? (struct wpp_counts_block *) b->link : first;
     }
   return 0;
 }
 
-/* Move the new block B to the place of OBJECT's block before the fork, and add what has been counted there since.  */
+/* Move the block B to the place of OBJECT's block before the fork, and add what has been counted there since.  */
 static struct wpp_counts_block *
 take_place (struct wpp_counted_object *object, struct wpp_counts_block *b)
 {
   struct wpp_counts_block *old = object->inherited;
   object->inherited = 0;
+  __wpp_sparse_keep (b, old);
   for (uint64_t i = 0; i < (b->bytes - sizeof *b) / sizeof (uint64_t); i++)
     if (((volatile uint64_t *) (old + 1))[i])
-      ((uint64_t *) (b + 1))[i] = ((uint64_t *) (old + 1))[i];
+      ((uint64_t *) (b + 1))[i] += ((uint64_t *) (old + 1))[i];
   long at = wpp_syscall6 (SYS_mremap, (long) b, b->bytes, b->bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
                           (long) old, 0);
   if (wpp_failed_p (at))
@@ -128,10 +125,7 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
   if (!b)
     return 0;
   if (object->inherited)
-    {
-      __wpp_sparse_keep (b, object->inherited);
-      b = take_place (object, b);
-    }
+    b = take_place (object, b);
   b->module = module->offset;
   /* Other processes must not find it: only this process has it mapped.  */
   if (!wpp_counts_stranger_p ())
@@ -141,6 +135,19 @@ add_block (struct wpp_counted_object *object, uint64_t bytes)
     }
   b->tag = WPP_BLOCK_COUNTS;
   return b;
+}
+
+/* B, of OBJECT, was another process's: move it to the place of OBJECT's block before the fork.  */
+static struct wpp_counts_block *
+move_block (struct wpp_counted_object *object, struct wpp_counts_block *b)
+{
+  uint64_t *list = &object->module->link;
+  while (*list != (uint64_t) b)
+    list = &((struct wpp_counts_block *) *list)->link;
+  struct wpp_counts_block *moved = take_place (object, b);
+  *list = (uint64_t) moved;
+  __wpp_counts.looked = 0;
+  return moved;
 }
 
 /* Make counters that nobody will read, after a block header of zeros, so that the program can go on.  */
@@ -179,12 +186,14 @@ attach (struct wpp_counted_object *object, bool kept)
   uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0), tid = wpp_syscall2 (SYS_gettid, 0, 0);
   if (wpp_counts_stranger_p ())
     tid = STRANGER | pid;
-  else if (p->header->pid != pid)
+  else if (p->pid != pid)
     tid = WPP_NO_THREAD;
   else if (!kept && (block = own_block (object->module, tid)))
     ;
   else
     block = find_block (object->module, tid);
+  if (block && object->inherited)
+    block = move_block (object, block);
   if (!block)
     block = add_block (object, bytes);
   if (!block)
@@ -329,9 +338,13 @@ exit_handler (int status, void *data)
   struct wpp_counts_process *p = &__wpp_counts;
   if (p->state != WPP_COUNTS_LIVE || wpp_counts_stranger_p ())
     return;
-  p->header->status = status & 0xff;
-  __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
+  if (!p->pool)
+    {
+      p->header->status = status & 0xff;
+      __atomic_store_n (&p->header->exited, data != WPP_STATUS_UNKNOWN, __ATOMIC_RELEASE);
+    }
   __wpp_counts_end ();
+  __wpp_hand_over (p->file);
 }
 
 /* The file is complete at any time.  */
@@ -349,7 +362,7 @@ reset (void)
   __wpp_counts_lock ();
   /* A child of fork that has counted nothing has nothing to reset.  */
   bool done = p->state == WPP_COUNTS_READY
-              || (p->state == WPP_COUNTS_LIVE && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
+              || (p->state == WPP_COUNTS_LIVE && !p->pool && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   return done ? 0 : -1;
@@ -365,7 +378,7 @@ load (void)
   __register_atfork (0, 0, in_child, 0);
   __wpp_deltas_begin ();
   wpp_mark_own (&__wpp_counts.own);
-  __wpp_counts.state = __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
+  __wpp_counts.state = __wpp_chosen_p () && __wpp_counts_create () ? WPP_COUNTS_LIVE : WPP_COUNTS_NONE;
 }
 
 /* If another object's constructor called OBJECT before it was registered, paths were counted in OBJECT's own counters.

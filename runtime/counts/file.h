@@ -49,6 +49,10 @@ struct wpp_counts_process
   struct wpp_counts_block *modules;  /* all of the file, by `chain' */
   struct wpp_counts_block *baseline, *spare;  /* the baseline that the header names, and the next one; or null */
   uint32_t *own;        /* or null; 0 in a child unknown to fork's handlers, which counts in its parent's file */
+  uint32_t pid;         /* of this process, or of its parent if that is in vfork */
+  bool pool;            /* the file is one of a pool (pool.c) */
+  uint64_t spare_pages; /* blocks of pages that are free, by `link' */
+  uint64_t most;        /* bytes that the file may take */
   struct wpp_counts_block *looked;   /* the block where the last search for a free block ended, or null */
   struct wpp_identity identity;      /* of the file */
   char *reserve;                     /* the reserve of the file, mapped after the header (maps.c), or null */
@@ -152,6 +156,27 @@ uint64_t __wpp_start_time (uint32_t pid);
 /* Rename the file TEMPORARY, which has a header, to the first free name among BASE and BASE with numbers, and copy that
    to NAME [WPP_PATH_BYTES].  Return 0 or a negative error number.  */
 long __wpp_counts_publish (const char *temporary, char *name, const char *base);
+/* Rename the file TEMPORARY to NAME, unless there is a file of that name.  */
+long __wpp_counts_rename_new (const char *temporary, const char *name);
+
+/* module.c: the module with RECORD in this process's file, which gets one if there is none; null when that fails.  */
+struct wpp_counts_block *__wpp_counts_module (const struct wpp_module_record *record);
+
+/* pool.c: hold the block AT of the pool's file FD as long as that open file is mapped.  Return false when another process
+   does.  */
+bool __wpp_pool_hold (int fd, uint64_t at);
+/* Is FD a file of the pool of this program, of this build?  */
+bool __wpp_pool_ours_p (int fd);
+/* Take over a module with the record NEW, and the blocks of counters, paths and pages that belong to it; null when there
+   is none that is free.  */
+struct wpp_counts_block *__wpp_pool_take (const struct wpp_module_record *new);
+/* A free block of pages of COUNTERS with BYTES bytes of words, all 0, or null.  */
+struct wpp_counts_block *__wpp_pool_pages (const struct wpp_counts_block *counters, uint64_t bytes);
+
+/* store.c: open the file again, if it still exists.  Return a descriptor, with a lock, or a negative error number.  */
+long __wpp_counts_reopen (void);
+/* Unlock and close FD.  Closing alone is not enough, because a mapping keeps the lock.  */
+void __wpp_counts_release (int fd);
 
 /* store.c: make the file and map its header.  If that fails, print a line on stderr and return false.  */
 bool __wpp_counts_create (void);

@@ -35,16 +35,20 @@ find_module (const struct wpp_module_record *new)
   return m;
 }
 
-/* Append a module with the record NEW to the file; null when that fails.  */
-static struct wpp_counts_block *
-append_module (const struct wpp_module_record *new)
+struct wpp_counts_block *
+__wpp_counts_module (const struct wpp_module_record *record)
 {
-  struct wpp_counts_block *m = __wpp_counts_append (new->size);
+  struct wpp_counts_process *p = &__wpp_counts;
+  struct wpp_counts_block *m = p->pool ? __wpp_pool_take (record) : 0;
+  bool new = !m;
+  if (new)
+    m = __wpp_counts_append (record->size);
   if (!m)
     return 0;
-  __wpp_copy (record_of (m), new, new->size);
-  m->chain = (uint64_t) __wpp_counts.modules;
-  __wpp_counts.modules = m;
+  if (new)
+    __wpp_copy (record_of (m), record, record->size);
+  m->chain = (uint64_t) p->modules;
+  p->modules = m;
   m->tag = WPP_BLOCK_MODULE;
   return m;
 }
@@ -83,7 +87,7 @@ __wpp_counts_add_module (struct wpp_counted_object *object)
       write_record (object, new, id, path);
       object->module = find_module (new);
       if (!object->module)
-        object->module = append_module (new);
+        object->module = __wpp_counts_module (new);
       wpp_syscall2 (SYS_munmap, (long) new, size);
     }
   else

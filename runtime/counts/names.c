@@ -140,9 +140,8 @@ replace_old (const char *temporary, const char *name, long *result)
   return free ? GONE : KEPT;
 }
 
-/* Rename the file TEMPORARY to NAME, unless there is a file of that name.  */
-static long
-publish (const char *temporary, const char *name)
+long
+__wpp_counts_rename_new (const char *temporary, const char *name)
 {
   long result = wpp_syscall6 (SYS_renameat2, AT_FDCWD, (long) temporary, AT_FDCWD, (long) name,
                               RENAME_NOREPLACE, 0);
@@ -163,7 +162,7 @@ __wpp_counts_publish (const char *temporary, char *name, const char *base)
       name[0] = 0;
       if (!__wpp_append (name, WPP_PATH_BYTES, base) || !__wpp_number_name (name, n))
         return -E_NAMETOOLONG;
-      result = publish (temporary, name);
+      result = __wpp_counts_rename_new (temporary, name);
       enum old old = result == -E_EXIST ? replace_old (temporary, name, &result) : GONE;
       if (old == IRREGULAR)
         break;

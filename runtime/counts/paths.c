@@ -59,7 +59,8 @@ claim (struct wpp_counts_path *entry, uint32_t site, uint64_t path, bool timed)
   if (!__atomic_compare_exchange_n (&entry->site, &none, site, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
     return false;
-  if (timed)
+  /* Processes of a pool have no time in common.  */
+  if (timed && !__wpp_counts.pool)
     entry->first = wpp_time (MONOTONIC) - __wpp_counts.header->began;
   __atomic_store_n (&entry->path, path, __ATOMIC_RELEASE);
   return true;

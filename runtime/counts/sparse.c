@@ -135,7 +135,9 @@ find_room (struct wpp_counts_block *counters, struct sparse *s, uint64_t bytes)
     return true;
   if (s->newest)
     size = s->newest->bytes < LARGEST_BLOCK_BYTES ? 2 * s->newest->bytes : LARGEST_BLOCK_BYTES;
-  struct wpp_counts_block *b = __wpp_counts_append (size - sizeof *b);
+  struct wpp_counts_block *b = __wpp_pool_pages (counters, bytes);
+  if (!b)
+    b = __wpp_counts_append (size - sizeof *b);
   if (!b)
     return false;
   b->owner = counters->owner;

@@ -13,10 +13,12 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include "runtime/common/ring.h"
 #include "runtime/counts/file.h"
 #include "runtime/common/syscall.h"
 
 #define MODE 0666
+#define POOL_NAMES 100u
 
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
@@ -30,6 +32,7 @@
 #define E_NAMETOOLONG 36
 #define E_NOSYS 38
 #define E_OPNOTSUPP 95
+#define E_DQUOT 122
 
 struct wpp_counts_process __wpp_counts;
 
@@ -59,6 +62,8 @@ take_room (int fd, uint64_t from, uint64_t to)
 {
   if (to > wpp_get_limit (RLIMIT_FSIZE).rlim_cur)
     return -E_FBIG;
+  if (to > __wpp_counts.most)
+    return -E_DQUOT;
   long result = wpp_syscall4 (SYS_fallocate, fd, 0, from, to - from);
   if (result == -E_OPNOTSUPP || result == -E_NOSYS)
     return write_zeros (fd, from, to);
@@ -76,9 +81,8 @@ map_room (int fd, uint64_t from, uint64_t bytes)
   return at;
 }
 
-/* Unlock and close FD.  Closing alone is not enough, because a mapping keeps the lock.  */
-static void
-release (int fd)
+void
+__wpp_counts_release (int fd)
 {
   wpp_syscall2 (SYS_flock, fd, LOCK_UN);
   wpp_syscall2 (SYS_close, fd, 0);
@@ -89,8 +93,13 @@ fill_header (struct wpp_counts_header *h)
 {
   const struct wpp_settings *settings = &__wpp_settings;
   h->version = WPP_COUNTS_VERSION;
-  h->pid = wpp_syscall2 (SYS_getpid, 0, 0);
-  h->start_time = __wpp_start_time (h->pid);
+  if (__wpp_counts.pool)
+    h->runs = 1;
+  else
+    {
+      h->pid = __wpp_counts.pid;
+      h->start_time = __wpp_start_time (h->pid);
+    }
   h->began = wpp_time (MONOTONIC);
   h->end = WPP_COUNTS_HEADER_BYTES;
   h->build_id_size = settings->build_id_size;
@@ -111,7 +120,9 @@ make_header (long fd)
     at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
   if (wpp_failed_p (at))
     return at;
-  __wpp_reserve_make (fd);
+  p->reserve = 0;
+  if (!p->pool)
+    __wpp_reserve_make (fd);
   p->header = (struct wpp_counts_header *) at;
   fill_header (p->header);
   return 0;
@@ -225,49 +236,130 @@ complain_of (const char *file, long error)
     }
 }
 
+static long
+open_file (void)
+{
+  return __wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+}
+
+/* Make a file with a header, called BASE or, if there is a file of that name, with a number.  TEMPORARY is for file
+   systems that need one.  */
+static long
+make_own (const char *base, const char *temporary)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  const char *file = temporary;
+  long error = make_at_once (base, temporary, &file);
+  /* Not all file systems support files without names, and linking one needs /proc.  */
+  if (error)
+    {
+      file = temporary;
+      error = make_file (temporary);
+    }
+  if (error)
+    return error;
+  if (file == base)
+    {
+      __wpp_copy (p->file, base, sizeof p->file);
+      return 0;
+    }
+  error = __wpp_counts_publish (temporary, p->file, base);
+  if (error)
+    {
+      wpp_unlink_name (temporary);
+      drop_header ();
+    }
+  return error;
+}
+
+/* Map the header of FD, which is a file of this program's pool.  */
+static long
+join (int fd)
+{
+  struct wpp_counts_process *p = &__wpp_counts;
+  long at = __wpp_note_file (fd, &p->identity) ? map_room (fd, 0, WPP_COUNTS_HEADER_MAPPED) : -E_IO;
+  if (wpp_failed_p (at))
+    return at;
+  p->header = (struct wpp_counts_header *) at;
+  __atomic_fetch_add (&p->header->runs, 1, __ATOMIC_RELAXED);
+  return 0;
+}
+
+/* Make the file p->file of a pool, if there is still none.  */
+static long
+make_member (const char *temporary)
+{
+  const char *file = temporary, *name = __wpp_counts.file;
+  long error = make_at_once (name, temporary, &file);
+  if (error)
+    {
+      file = temporary;
+      error = make_file (temporary);
+    }
+  if (error || file == name)
+    return error;
+  error = __wpp_counts_rename_new (temporary, name);
+  if (error)
+    {
+      wpp_unlink_name (temporary);
+      drop_header ();
+    }
+  return error;
+}
+
+/* Join the file BASE of a pool, or make it.  A file of another program, or of another build, is left alone: then the name
+   gets a number.  */
+static long
+join_or_make (const char *base, const char *temporary)
+{
+  char *name = __wpp_counts.file;
+  long error = -E_EXIST;
+  for (unsigned n = 1, tries = 0; error == -E_EXIST && n < POOL_NAMES && tries < 2 * POOL_NAMES; tries++)
+    {
+      name[0] = 0;
+      if (!__wpp_append (name, WPP_PATH_BYTES, base) || !__wpp_number_name (name, n))
+        return -E_NAMETOOLONG;
+      long fd = open_file ();
+      if (wpp_failed_p (fd))
+        {
+          error = fd == -E_NOENT ? make_member (temporary) : fd;
+          continue;
+        }
+      bool ours = __wpp_pool_ours_p (fd);
+      if (ours)
+        error = join (fd);
+      wpp_syscall2 (SYS_close, fd, 0);
+      n += !ours;
+    }
+  return error;
+}
+
 bool
 __wpp_counts_create (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   static char base[WPP_PATH_BYTES], temporary[WPP_PATH_BYTES];
-  uint32_t pid = wpp_syscall2 (SYS_getpid, 0, 0);
-  bool fits = __wpp_expand_pattern (base, pid, p->forked);
+  uint32_t files = __wpp_pool_files ();
+  struct wpp_pool_place place;
+  p->pid = wpp_syscall2 (SYS_getpid, 0, 0);
+  p->pool = files != 0;
+  bool fits = __wpp_expand_pattern (base, p->pid, p->forked, files ? p->pid % files + 1 : 0, &place);
   temporary[0] = 0;
   fits = fits && __wpp_append (temporary, sizeof temporary, base)
          && __wpp_append (temporary, sizeof temporary, ".")
-         && __wpp_append_number (temporary, sizeof temporary, pid)
+         && __wpp_append_number (temporary, sizeof temporary, p->pid)
          && __wpp_append (temporary, sizeof temporary, ".part");
-  const char *file = temporary;
-  /* A child may have another root: it makes no tree there.  */
+  long error = -E_NAMETOOLONG;
   if (fits)
-    __wpp_make_folders (base, !p->forked);
-  long error = fits ? make_at_once (base, temporary, &file) : -E_NAMETOOLONG;
-  /* Not all file systems support files without names, and linking one needs /proc.  */
-  if (error && fits)
     {
-      file = temporary;
-      error = make_file (temporary);
+      /* A child may have another root: it makes no tree there.  */
+      __wpp_make_folders (base, !p->forked);
+      p->most = __wpp_disk_left (base, place.family, p->pool);
+      error = p->pool ? join_or_make (base, temporary) : make_own (base, temporary);
     }
-  if (!error && file == temporary)
-    {
-      error = __wpp_counts_publish (temporary, p->file, base);
-      if (error)
-        {
-          wpp_unlink_name (temporary);
-          drop_header ();
-        }
-    }
-  else if (!error)
-    __wpp_copy (p->file, base, sizeof base);
   if (error)
     complain_of (base, error);
   return error == 0;
-}
-
-static long
-open_file (void)
-{
-  return __wpp_open (__wpp_counts.file, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
 }
 
 /* The same, when the program has as many descriptors as the limit allows: raise the limit by one for a moment.  */
@@ -282,9 +374,8 @@ open_beyond_limit (void)
   return fd;
 }
 
-/* Open the file again, if it still exists.  Return a descriptor, with a lock, or a negative error number.  */
-static long
-reopen (void)
+long
+__wpp_counts_reopen (void)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   long fd = open_file ();
@@ -295,7 +386,7 @@ reopen (void)
   wpp_syscall2 (SYS_flock, fd, LOCK_EX);
   if (__wpp_same_file_p (fd, &p->identity))
     return fd;
-  release (fd);
+  __wpp_counts_release (fd);
   return -E_NOENT;
 }
 
@@ -318,7 +409,7 @@ __wpp_counts_append (uint64_t bytes)
 {
   struct wpp_counts_process *p = &__wpp_counts;
   uint64_t whole = (sizeof (struct wpp_counts_block) + bytes + WPP_COUNTS_PAGE - 1) & -(uint64_t) WPP_COUNTS_PAGE;
-  long fd = reopen ();
+  long fd = __wpp_counts_reopen ();
   /* A child of which fork's handlers know nothing may append at the same time.  */
   uint64_t at = __atomic_fetch_add (&p->header->end, whole, __ATOMIC_RELAXED), end = at + whole;
   long mapped = map_block (fd, at, whole);
@@ -327,6 +418,8 @@ __wpp_counts_append (uint64_t bytes)
     {
       block->bytes = whole;
       block->offset = at;
+      if (p->pool && !wpp_failed_p (fd))
+        __wpp_pool_hold (fd, at);
     }
   else
     {
@@ -335,7 +428,7 @@ __wpp_counts_append (uint64_t bytes)
       __atomic_compare_exchange_n (&p->header->end, &end, at, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
   if (!wpp_failed_p (fd))
-    release (fd);
+    __wpp_counts_release (fd);
   return block;
 }
 
@@ -359,11 +452,11 @@ __wpp_counts_end (void)
   uint64_t mask = wpp_block_signals ();
   if (__wpp_counts_lock ())
     {
-      long fd = reopen ();
+      long fd = __wpp_counts_reopen ();
       if (!wpp_failed_p (fd))
         {
           __wpp_reserve_end (fd);
-          release (fd);
+          __wpp_counts_release (fd);
         }
       __wpp_counts_unlock ();
     }

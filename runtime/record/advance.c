@@ -340,11 +340,11 @@ leave_scratch (void)
 static uint64_t
 to_scratch (struct wpp_thread_state *t)
 {
-  uint64_t area = scratch_area (), left = __wpp_settings.from - t->skipped;
+  uint64_t area = scratch_area (), left = __wpp_settings.from.events - t->skipped;
   uint64_t next = area ? (area - wpp_scratch_areas ()) / __WPP_CHUNK_BYTES + 1 : (uint64_t) t >> 12;
   leave_scratch ();
   area = wpp_scratch_areas () + next % WPP_SCRATCH_AREAS * __WPP_CHUNK_BYTES;
-  if (t->skipped < __wpp_settings.from && left < WPP_CHUNK_WORDS)
+  if (t->skipped < __wpp_settings.from.events && left < WPP_CHUNK_WORDS)
     area += 4 * (WPP_CHUNK_WORDS - left);
   __wpp_cursor = area + 4;
   return area;
@@ -356,8 +356,16 @@ to_scratch (struct wpp_thread_state *t)
 static bool
 outside_p (const struct wpp_thread_state *t)
 {
-  return wpp_stopped () || t->skipped < __wpp_settings.from
+  return wpp_stopped () || wpp_awaiting () || t->skipped < __wpp_settings.from.events
          || (t->slot && __atomic_load_n (&t->slot->over, __ATOMIC_RELAXED));
+}
+
+/* Is it time for what is wanted to begin?  Each thread looks when it has filled a scratch area.  */
+static void
+look_at_time (void)
+{
+  if (wpp_awaiting () && wpp_time (CLOCK_MONOTONIC) >= __wpp_settings.from.time)
+    __atomic_store_n (&__wpp_process.awaiting, 0, __ATOMIC_RELAXED);
 }
 
 /* T has stored what nobody wanted before ADDRESS: count that.  */
@@ -553,6 +561,7 @@ place (struct wpp_thread_state *t, uint64_t address)
   if (p->own && __atomic_load_n (p->own, __ATOMIC_ACQUIRE) != 1)
     __wpp_in_unnoticed_child ();
   count_outside (t, address);
+  look_at_time ();
   if (wpp_session () == WPP_SESSION_READY && !outside_p (t))
     begin ();
   while (wpp_session () == WPP_SESSION_LIVE && !outside_p (t) && !wpp_refused ()

@@ -171,8 +171,12 @@ describe (struct wpp_shared *s)
   s->options = settings->options;
   s->memory = settings->memory;
   /* What is wanted begins with a GAP.  */
-  if (settings->to)
-    s->most = settings->to > settings->from ? settings->to - settings->from + (settings->from != 0) : 1;
+  if (settings->to.events)
+    s->most = settings->to.events > settings->from.events
+                ? settings->to.events - settings->from.events + (settings->from.events != 0) : 1;
+  s->until = settings->to.time;
+  s->disk = settings->disk;
+  __wpp_copy (s->done, settings->done, sizeof s->done);
   s->outside = p->outside;
   if (!p->began)
     {
@@ -281,7 +285,7 @@ __wpp_begin_session (void)
   describe (s);
   if (p->inherited)
     take_modules (s);
-  bool live = __wpp_expand_pattern (s->file, s->pid, p->forked);
+  bool live = __wpp_expand_pattern (s->file, s->pid, p->forked, 0, &s->pool);
   if (!live)
     __wpp_complain ("the name of the profile is too long; nothing is recorded", 0, 0, 0);
   else

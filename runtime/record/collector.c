@@ -4,26 +4,18 @@
 
    Hot file: no libc, no vector registers.
 
-   The program must not notice a child.  So the collector is the child of an intermediate process that ends at once.
-   That process raises no SIGCHLD, and is waited for with __WCLONE.  Both share the program's memory until the
-   collector's executable is loaded, as with vfork, but have stacks of their own.
-
    A program may end at once by _exit.  So that a reader does not miss its profile, NAME.part (base/part.h) exists
    before the program goes on: the collector inherits it, locked.  */
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/wait.h>
 #include "runtime/common/syscall.h"
 #include "runtime/record/record.h"
 
 /* ---- Starting.  */
 
-#define STACK_BYTES 8192
 #define FD_MEMORY 3
 #define FD_PROCESS 4
 #define FD_PART 5
@@ -33,34 +25,8 @@ struct start
   const char *file;  /* the profile's name */
   int memory;        /* descriptor of the shared memory */
   int process;       /* pidfd of the program */
-  long flags;        /* of clone */
-  long collector;    /* process id, or a negative error number */
   long error;        /* a negative error number, of execve or before; or 0 */
 };
-
-static unsigned char stacks[2][STACK_BYTES] __attribute__ ((aligned (16)));
-
-static void __attribute__ ((noreturn))
-leave (long status)
-{
-  for (;;)
-    wpp_syscall2 (SYS_exit_group, status, 0);
-}
-
-/* Signals that the program's process group got before this process left it are not meant for the collector.  When they
-   are ignored, the kernel discards them.  */
-static void
-default_signals (void)
-{
-  const uint64_t by_default[4] = { 0, 0, 0, 0 }, ignored[4] = { 1, 0, 0, 0 };
-  uint64_t none = 0;
-  for (int signal = 1; signal <= 64; signal++)
-    {
-      wpp_syscall4 (SYS_rt_sigaction, signal, (long) ignored, 0, 8);
-      wpp_syscall4 (SYS_rt_sigaction, signal, (long) by_default, 0, 8);
-    }
-  wpp_syscall4 (SYS_rt_sigprocmask, 2, (long) &none, 0, 8);
-}
 
 /* Arrange the collector's descriptors: /dev/null, the memory, the program.  There are no others, so the limit on
    descriptors does not matter.  Return 0 or a negative error number.  */
@@ -116,8 +82,8 @@ run_collector (void *data)
   wpp_syscall2 (SYS_setsid, 0, 0);
   start->error = arrange_descriptors (start);
   if (start->error < 0)
-    leave (127);
-  default_signals ();
+    __wpp_quit (127);
+  __wpp_default_signals ();
   bool held = open_part (start->file, part);
   if (held)
     argv[3] = "5";
@@ -127,53 +93,7 @@ run_collector (void *data)
     = wpp_syscall4 (SYS_execve, (long) WPP_COLLECT_PATH, (long) argv, (long) envp, 0);
   if (held)
     wpp_unlink_name (part);
-  leave (127);
-}
-
-/* A tracer of the program and its children, such as a debugger, does not see these processes.  */
-#define SPAWN_FLAGS (CLONE_VM | CLONE_VFORK | CLONE_UNTRACED)
-
-/* Run in the intermediate process.  */
-static void
-run_between (void *data)
-{
-  struct start *start = data;
-  start->collector
-    = __wpp_spawn (start->flags, stacks[1] + STACK_BYTES, run_collector, start);
-  leave (0);
-}
-
-/* Start both processes as START says; return the process id of the intermediate one, which has ended, or a negative
-   error number.  */
-static long
-spawn (struct start *start, long flags, long options)
-{
-  start->flags = flags;
-  long between = __wpp_spawn (flags, stacks[0] + STACK_BYTES, run_between, start);
-  if (between > 0)
-    while (wpp_syscall4 (SYS_wait4, between, 0, options, 0) == -EINTR)
-      continue;
-  return between;
-}
-
-/* Where the kernel is another one's imitation, every child raises SIGCHLD and has memory of its own (qemu).  Let START be
-   in memory that they share.  That the executable cannot be loaded shows only later.  */
-static long
-spawn_imitated (struct start *start)
-{
-  long shared = wpp_syscall6 (SYS_mmap, 0, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (wpp_failed_p (shared))
-    return shared;
-  struct start *theirs = (struct start *) shared;
-  *theirs = *start;
-  uint64_t raised = UINT64_C (1) << (SIGCHLD - 1), mask = wpp_block_signals (), before = wpp_arrived_signals ();
-  long between = spawn (theirs, CLONE_VM | CLONE_VFORK | SIGCHLD, __WALL);
-  if (between > 0 && !(before & raised))
-    wpp_forget_signal (raised);
-  wpp_restore_signals (mask);
-  *start = *theirs;
-  wpp_syscall2 (SYS_munmap, shared, sizeof *start);
-  return between;
+  __wpp_quit (127);
 }
 
 int
@@ -183,16 +103,12 @@ __wpp_spawn_collector (struct wpp_shared *s, int fd)
   start.process = wpp_syscall2 (SYS_pidfd_open, wpp_syscall2 (SYS_getpid, 0, 0), 0);
   if (start.process < 0)
     return -start.process;
-  long between = spawn (&start, SPAWN_FLAGS, __WCLONE);
-  if (between == -EINVAL)
-    between = spawn_imitated (&start);
+  long collector = 0, error = __wpp_detach (run_collector, &start, sizeof start, &collector);
   wpp_syscall2 (SYS_close, start.process, 0);
-  if (between < 0)
-    return -between;
-  if (start.collector < 0)
-    return -start.collector;
-  s->collector = start.collector;
-  return start.collector == 0 ? ECHILD : -start.error;
+  if (error < 0)
+    return -error;
+  s->collector = collector;
+  return -start.error;
 }
 
 /* ---- Talking.  */

@@ -88,7 +88,10 @@ __wpp_finish_exit (void)
   if (__atomic_load_n (&p->dropped, __ATOMIC_RELAXED))
     __wpp_count_dropped ();
   if (p->raw)
-    __wpp_raw_lost ();
+    {
+      __wpp_raw_lost ();
+      __wpp_hand_over (p->shared->file);
+    }
   complain_lost (p);
   if (wpp_session () == WPP_SESSION_LIVE && !p->raw && !p->told_folder
       && __atomic_load_n (&p->shared->failed, __ATOMIC_ACQUIRE))

@@ -36,6 +36,7 @@ struct wpp_process
 {
   uint32_t session; /* enum wpp_session */
   uint32_t stopped; /* by wpp_stop */
+  uint32_t awaiting; /* the moment of WPP_OPTIONS=from= */
   uint32_t refused; /* an object could not be recorded: nothing is recorded since then, and events count as lost */
   uint32_t forked;  /* a child of fork */
   uint32_t lock;    /* for beginning a session, registering modules and the raw file: thread id of
@@ -91,6 +92,12 @@ static inline uint32_t
 wpp_stopped (void)
 {
   return __atomic_load_n (&__wpp_process.stopped, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t
+wpp_awaiting (void)
+{
+  return __atomic_load_n (&__wpp_process.awaiting, __ATOMIC_RELAXED);
 }
 
 static inline uint32_t

@@ -38,19 +38,26 @@ note_mark (struct wpp_shared *s, const struct wpp_thread_state *t, const char *n
   __atomic_store_n (&m->set, 1, __ATOMIC_RELEASE);
 }
 
+/* Is NAME the mark MARK, which may be empty?  */
+static bool
+same_p (const char *name, const char *mark)
+{
+  return *mark && __wpp_same_p (name, mark, __wpp_length (mark) + 1);
+}
+
 /* Where recording begins at a mark, what comes before it is not recorded.  */
 static void
 mark (const char *name)
 {
   const struct wpp_settings *settings = &__wpp_settings;
-  if (*settings->from_mark && __wpp_same_p (name, settings->from_mark, __wpp_length (settings->from_mark) + 1))
+  if (same_p (name, settings->from.mark))
     start ();
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
   if (__wpp_here_p (t))
     note_mark (t->shared, t, name);
   wpp_restore_signals (mask);
-  if (*settings->to_mark && __wpp_same_p (name, settings->to_mark, __wpp_length (settings->to_mark) + 1))
+  if (same_p (name, settings->to.mark))
     stop ();
 }
 

@@ -79,12 +79,14 @@ load (void)
   __wpp_read_environment ();
   settings->build_id_size
     = __wpp_program_build_id (settings->build_id, sizeof settings->build_id);
-  __wpp_process.stopped = *settings->from_mark != 0;
+  __wpp_process.stopped = *settings->from.mark != 0;
+  __wpp_process.awaiting = settings->from.time != 0;
   on_exit (__wpp_exit_handler, 0);
   __register_atfork (__wpp_before_fork, __wpp_behind_fork, __wpp_in_child, 0);
   wpp_mark_own (&__wpp_process.own);
   align_cursors ();
-  __wpp_begin_session ();
+  if (__wpp_chosen_p ())
+    __wpp_begin_session ();
 }
 
 /* Where a thread-local variable of this copy is, whose address in the calling thread is VARIABLE.  */

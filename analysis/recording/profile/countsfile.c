@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Such a file is hostile input, and the program may still write to it while it is read: the reader takes what it
-   finds.  The file needs no end, and a block that the program had no time to describe is skipped.  */
+   finds.  The file needs no end, and a block that the program had no time to describe is skipped.
+
+   Longer than 500 lines: all blocks of the format refer to each other.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +35,13 @@ struct module
   uint32_t n_counted;
 };
 
+/* A block of a module that has the record of one before it: another process's, in a file of a pool.  */
+struct again
+{
+  uint64_t offset;
+  size_t module;        /* that one */
+};
+
 /* A file being read.  */
 struct parser
 {
@@ -48,6 +57,9 @@ struct parser
   struct wpp_baseline baseline;
   uint64_t *pages;            /* [n_pages] offsets of blocks of pages, rising */
   size_t n_pages, pages_room;
+  bool pool;
+  struct again *again;        /* [n_again] by offset */
+  size_t n_again, again_room;
   uint64_t lost;
   uint32_t uncounted;
 };
@@ -84,6 +96,20 @@ wpp_countsfile_size (const unsigned char *data, size_t size)
 
 /* ---- The header.  */
 
+/* A file of a pool: P is of several runs.  */
+static int
+note_runs (struct wpp_profile *p, uint64_t runs)
+{
+  struct wpp_merged_program *m = p->merged.programs = calloc (1, sizeof *m);
+  if (!m)
+    return WPP_E_NOMEM;
+  p->merged.n_programs = 1;
+  m->runs = runs;
+  m->path = strdup (p->program);
+  return m->path ? wpp_profile_copy_build_id (p->build_id, p->build_id_size, &m->build_id, &m->build_id_size)
+                 : WPP_E_NOMEM;
+}
+
 static int
 read_header (struct parser *s)
 {
@@ -108,7 +134,8 @@ read_header (struct parser *s)
   run->options = strdup (h->given);
   int err = wpp_profile_copy_build_id (h->build_id, h->build_id_size, &run->build_id, &run->build_id_size);
   s->next_base = WPP_EVENT_FIRST_PATH;
-  if (!run->program || !run->options || err)
+  s->pool = h->version >= WPP_COUNTS_POOLS && h->runs;
+  if (!run->program || !run->options || err || (s->pool && note_runs (run, h->runs)))
     return WPP_E_NOMEM;
   err = h->version < WPP_BASELINE_VERSION || h->baseline == 0
             ? 0 : wpp_baseline_read (&s->baseline, s->data, s->size, h->baseline, s->place);
@@ -118,6 +145,24 @@ read_header (struct parser *s)
 }
 
 /* ---- Blocks.  */
+
+/* If PAYLOAD [SIZE], of the module at OFFSET, is that of one before it, note that, and set *FOUND.  */
+static int
+find_again (struct parser *s, uint64_t offset, const unsigned char *payload, uint64_t size, bool *found)
+{
+  *found = false;
+  for (size_t m = 0; m < s->profile->n_modules && s->pool && !*found; m++)
+    {
+      const struct wpp_counts_block *b = (const struct wpp_counts_block *) (s->data + s->modules[m].offset);
+      if (b->bytes - BLOCK_SIZE != size || memcmp (b + 1, payload, size))
+        continue;
+      if (WPP_RESERVE (s->again, s->again_room, s->n_again, 1))
+        return WPP_E_NOMEM;
+      s->again[s->n_again++] = (struct again){ offset, m };
+      *found = true;
+    }
+  return 0;
+}
 
 /* Add the N units at UNITS to module M of the profile.  */
 static int
@@ -159,6 +204,10 @@ read_module (struct parser *s, uint64_t offset, const unsigned char *payload, ui
 {
   struct wpp_profile *run = s->profile;
   const struct wpp_module_record *r = (const struct wpp_module_record *) payload;
+  bool again;
+  int err = find_again (s, offset, payload, size, &again);
+  if (err || again)
+    return err;
   if (size < MODULE_SIZE
       || (uint64_t) r->n_units * UNIT_SIZE + r->build_id_size + r->path_size > size - MODULE_SIZE)
     return complain (s, "module", offset, WPP_E_CORRUPT, "its sizes make no sense");
@@ -180,7 +229,8 @@ static struct module *
 find_module (const struct parser *s, const struct wpp_counts_block *b)
 {
   size_t i = WPP_FIND_SORTED (k, s->profile->n_modules, s->modules[k].offset, b->module);
-  return i < s->profile->n_modules ? &s->modules[i] : NULL;
+  size_t a = WPP_FIND_SORTED (k, s->n_again, s->again[k].offset, b->module);
+  return i < s->profile->n_modules ? &s->modules[i] : a < s->n_again ? &s->modules[s->again[a].module] : NULL;
 }
 
 /* Add up the counters PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
@@ -452,6 +502,7 @@ release (struct parser *s)
   free (s->modules);
   free (s->paths);
   free (s->pages);
+  free (s->again);
   wpp_baseline_release (&s->baseline);
 }
 
