@@ -6,6 +6,7 @@
    (decide/models/branches.h).  */
 
 #include <stdlib.h>
+#include "activations/lines/branches.h"
 #include "activations/counts/counted.h"
 #include "answers/branches.h"
 #include "base/array.h"
@@ -70,18 +71,6 @@ replay (const struct wpp_recording *r, struct wpp_code *code, int *err)
   return replay;
 }
 
-/* Set EDGES to those of CFG, from *E on, that leave NODE and that paths may take, if these are two.  *E is moved after
-   all that leave it.  */
-static bool
-two_ways_p (const struct wpp_cfg *cfg, uint32_t node, uint32_t *e, uint32_t edges[2])
-{
-  unsigned n = 0;
-  for (; *e < cfg->n_edges && cfg->edges[*e].src == node; ++*e)
-    if (!(cfg->edges[*e].flags & WPP_EDGE_GAP) && n++ < 2)
-      edges[n - 1] = *e;
-  return n == 2;
-}
-
 /* Give B what was replayed of its function, MISSES [N], sorted.  */
 static void
 find_misses (struct branch *b, const struct wpp_branch_misses *misses, size_t n)
@@ -124,7 +113,7 @@ find_in_function (struct found *found, const struct wpp_code *code, size_t f,
   for (uint32_t v = 0, e = 0; v < cfg->n_nodes && !err; v++)
     {
       struct branch b = { .function = &code->functions[f], .node = v };
-      if (!two_ways_p (cfg, v, &e, b.edges))
+      if (wpp_branch_ways (cfg, v, &e, b.edges, 2) != 2)
         continue;
       b.outcomes.taken = counted->edge_counts[b.edges[0]];
       b.outcomes.executed = wpp_saturating_add (b.outcomes.taken, counted->edge_counts[b.edges[1]]);
@@ -174,18 +163,6 @@ find (struct found *found, const struct wpp_question_asked *asked, const struct 
 
 /* ---- Sending them.  */
 
-/* The last line of B's basic block that is known, or null.  */
-static const struct wpp_line_ref *
-branch_line (const struct branch *b)
-{
-  const struct wpp_cfg *cfg = &b->function->function->cfg;
-  uint32_t v = b->node, block = cfg->nodes[v].block;
-  while (!cfg->nodes[v].n_lines && v > 0 && cfg->nodes[v - 1].block == block)
-    v--;
-  const struct wpp_node *n = &cfg->nodes[v];
-  return n->n_lines ? &cfg->lines[n->first_line + n->n_lines - 1] : NULL;
-}
-
 static int
 get_way (void *data, size_t i, void *row)
 {
@@ -201,7 +178,7 @@ static int
 send_branch (struct wpp_recording *r, const struct branch *b, struct wpp_row_sink *sink)
 {
   const struct wpp_function *f = b->function->function;
-  const struct wpp_line_ref *line = branch_line (b);
+  const struct wpp_line_ref *line = wpp_branch_line (&f->cfg, b->node);
   const struct wpp_file_name *name = line ? &b->function->unit->names[line->file] : NULL;
   struct wpp_branch_row row = { .function = wpp_function_name (f),
                                 .short_name = wpp_recording_short_name (r, f),

@@ -14,8 +14,8 @@
 #define GCC_OF_FORMAT_2 14
 #define GCC_OF_PRIME_PATHS 15
 
-static int
-gcc_major (void)
+unsigned
+wpp_gcc_major (void)
 {
   return atoi (WPP_GCC_VERSION);
 }
@@ -23,7 +23,7 @@ gcc_major (void)
 unsigned
 wpp_gcov_format (void)
 {
-  return gcc_major () >= GCC_OF_FORMAT_2 ? 2 : 1;
+  return wpp_gcc_major () >= GCC_OF_FORMAT_2 ? 2 : 1;
 }
 
 /* ---- Schemas.  */
@@ -78,7 +78,7 @@ get_function (void *data, size_t i, void *row)
   const struct gcov_source *s = data;
   const struct wpp_function_count *c = &s->source->functions[i];
   const struct wpp_function *f = c->function;
-  bool prime = s->format >= 2 && (gcc_major () >= GCC_OF_PRIME_PATHS || gcc_major () < GCC_OF_FORMAT_2);
+  bool prime = s->format >= 2 && (wpp_gcc_major () >= GCC_OF_PRIME_PATHS || wpp_gcc_major () < GCC_OF_FORMAT_2);
   const struct wpp_row_list empty = wpp_numbers32 (NULL, 0), nothing = { 0 };
   *(struct wpp_gcov_function_row *)row
     = (struct wpp_gcov_function_row){ .name = f->name,

@@ -8,6 +8,8 @@
 
 #include "answers/lines.h"
 
+/* The major version of the compiler for which wpp was built.  */
+unsigned wpp_gcc_major (void);
 /* The version of the format that the gcov of the compiler prints for which wpp was built: 1 or 2.  */
 unsigned wpp_gcov_format (void);
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The counts of paths come from the grammar, without expansion.  The counts of nodes and edges follow from these, and
-   activations/counts/lines.h computes those of lines.  */
+   activations/lines/lines.h computes those of lines.  */
 
 #include <string.h>
 #include "answers/lines.h"

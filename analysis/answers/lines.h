@@ -5,7 +5,7 @@
 #define WPP_ANALYSIS_ANSWERS_LINES_H
 
 #include "activations/counts/counted.h"
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "answers/rows.h"
 #include "recording/opened/recording.h"
 

@@ -29,7 +29,7 @@ static const struct wpp_schema line_schema = WPP_SCHEMA ("line", struct OF, line
 
 #define OF wpp_samples_row
 static const struct wpp_row_column columns[]
-  = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (file, TEXT), COLUMN (start_line, NUMBER32),
+  = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (file, TEXT), COLUMN (path, TEXT), COLUMN (start_line, NUMBER32),
       COLUMN (entries, COUNT, .unit = "activations"), COLUMN (total, COUNT, .unit = "executions"),
       COLUMN (lines, LIST, .of = &line_schema) };
 static const struct wpp_schema row_schema = WPP_SCHEMA ("function", struct OF, columns);
@@ -189,6 +189,7 @@ send_function (struct samples *s, const struct wpp_counted_function *c, uint32_t
   struct wpp_samples_row row = { .function = wpp_function_name (c->function),
                                  .assembler_name = c->function->name,
                                  .file = c->unit->names[c->function->file].file,
+                                 .path = c->unit->names[c->function->file].path,
                                  .start_line = c->function->start_line,
                                  .entries = c->node_counts[WPP_NODE_ENTRY] };
   int err = find_lines (s, c);

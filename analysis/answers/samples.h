@@ -27,7 +27,7 @@ struct wpp_sample_line_row
 
 struct wpp_samples_row
 {
-  const char *function, *assembler_name, *file;
+  const char *function, *assembler_name, *file, *path;
   uint32_t start_line;
   uint64_t entries;             /* how often it was entered */
   uint64_t total;               /* sum of the lines' counts; saturates */

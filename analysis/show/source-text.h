@@ -5,7 +5,7 @@
 #define WPP_ANALYSIS_SHOW_SOURCE_TEXT_H
 
 #include <stddef.h>
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 
 struct wpp_source_text          /* all 0: empty */
 {

@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "fuzz.h"
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "program/paths/numbering.h"
 #include "program/statements/record.h"
 #include "program/statements/write.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "unit.h"
 
 /* A function is written

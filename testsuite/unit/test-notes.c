@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "program/notes/notes.h"
 #include "program/paths/numbering.h"
 #include "unit.h"

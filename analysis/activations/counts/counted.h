@@ -4,7 +4,7 @@
 #ifndef WPP_ANALYSIS_ACTIVATIONS_COUNTS_COUNTED_H
 #define WPP_ANALYSIS_ACTIVATIONS_COUNTS_COUNTED_H
 
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "recording/profile/code.h"
 #include "recording/profile/profile.h"
 

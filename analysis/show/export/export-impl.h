@@ -92,8 +92,6 @@ struct wpp_row_sink *wpp_callgrind_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_folded_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_speedscope_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_perfetto_sink (FILE *out, unsigned version);
-struct wpp_row_sink *wpp_lcov_sink (FILE *out, unsigned version);
-struct wpp_row_sink *wpp_cobertura_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_contexts_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_afdo_sink (FILE *out, unsigned version);

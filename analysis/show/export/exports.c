@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
+#include "show/coverage/coverage.h"
 #include "show/export/export-impl.h"
 #include "show/export/export.h"
 
@@ -24,14 +25,15 @@ const struct wpp_export wpp_exports[] = {
     wpp_speedscope_sink },
   { "perfetto", "statements and activations by calling context, as slices, for Perfetto", WPP_EXPORT_STACKS, true, 0,
     wpp_perfetto_sink },
-  { "lcov", "counts of lines and functions, for lcov and genhtml", WPP_EXPORT_LINES, false, 0, wpp_lcov_sink },
-  { "cobertura", "counts of lines, for diff-cover and services of coverage", WPP_EXPORT_LINES, false, 0,
+  { "lcov", "counts of lines, branches and functions, for lcov and genhtml", WPP_EXPORT_LINES, false, 0, wpp_lcov_sink },
+  { "cobertura", "counts of lines and branches, for diff-cover and services of coverage", WPP_EXPORT_LINES, false, 0,
     wpp_cobertura_sink },
+  { "gcovr", "counts of lines, branches and functions, for gcovr 5", WPP_EXPORT_LINES, false, 0, wpp_gcovr_sink },
   { "gcov-json", "counts of lines and functions, as gcov prints them", WPP_EXPORT_GCOV, false, 2, gcov_sink },
   { "llvm", "counts by function and line, for clang's -fprofile-sample-use", WPP_EXPORT_SAMPLES, false, 0,
     wpp_llvm_sink },
   { "llvm-contexts", "the same by calling context", WPP_EXPORT_STACKS, false, 0, wpp_llvm_contexts_sink },
-  { "afdo", "counts by function and line, for GCC's -fauto-profile", WPP_EXPORT_SAMPLES, true, 0, wpp_afdo_sink },
+  { "afdo", "counts by function and line, for GCC's -fauto-profile", WPP_EXPORT_SAMPLES, true, 3, wpp_afdo_sink },
   { NULL, NULL, WPP_EXPORT_STACKS, false, 0, NULL }
 };
 

@@ -1,19 +1,20 @@
 /* lcov's tracefiles, which genhtml and many services read.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   geninfo(1), section FILES.  Lines and functions have the counts of `wpp lines'.  */
+   geninfo(1), section FILES.  Lines and functions have the counts of `wpp lines', ways of branches those of `wpp
+   branches'.  The branches of a line are numbered as blocks: instances of a template have different ones.  */
 
 #include <stdlib.h>
 #include "answers/lines.h"
 #include "show/cells.h"
-#include "show/export/export-impl.h"
+#include "show/coverage/coverage.h"
+#include "show/show-impl.h"
 
 static int
 begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
 {
   return 0;
 }
-
 
 /* Write the functions of F: where each begins, and how often each was entered.  */
 static int
@@ -43,6 +44,38 @@ put_functions (FILE *out, const struct wpp_lines_row *f)
   return err;
 }
 
+/* Write the ways WAYS [N] of number BRANCH of the branches of LINE; add to *HIT those that were taken.  */
+static void
+put_ways (FILE *out, uint32_t line, size_t branch, const uint64_t *ways, uint32_t n, size_t *hit)
+{
+  bool executed = false;
+  for (uint32_t i = 0; i < n; i++)
+    executed |= ways[i] > 0;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      fprintf (out, "BRDA:%u,%zu,%u,", line, branch, i);
+      if (executed)
+        wpp_put_number (out, ways[i]);
+      else
+        putc ('-', out);
+      putc ('\n', out);
+      *hit += ways[i] > 0;
+    }
+}
+
+static void
+put_branches (FILE *out, const struct wpp_source *s)
+{
+  size_t hit = 0, of_line = 0;
+  for (size_t i = 0; i < s->n_branches; i++)
+    {
+      const struct wpp_branch_count *b = &s->branches[i];
+      of_line = i > 0 && b[-1].line == b->line ? of_line + 1 : 0;
+      put_ways (out, b->line, of_line, s->ways + b->first_way, b->n_ways, &hit);
+    }
+  fprintf (out, "BRF:%zu\nBRH:%zu\n", s->n_ways, hit);
+}
+
 static int
 put_lines (FILE *out, const struct wpp_lines_row *f)
 {
@@ -70,6 +103,8 @@ row (struct wpp_row_sink *sink, const void *data)
   wpp_put_on_line (out, f->path);
   putc ('\n', out);
   int err = put_functions (out, f);
+  if (!err && f->source->n_branches)
+    put_branches (out, f->source);
   return err ? err : put_lines (out, f);
 }
 

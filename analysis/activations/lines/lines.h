@@ -13,8 +13,8 @@
    Departures: none in the rule.  But sources in different folders stay different when their relative names
    agree.  */
 
-#ifndef WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_H
-#define WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_H
+#define WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +56,13 @@ struct wpp_function_count
   bool group;                 /* begins at the same line as another */
 };
 
+/* Where control may go on in several ways (branches.h).  */
+struct wpp_branch_count
+{
+  uint32_t line, n_ways;
+  size_t first_way;           /* in WAYS of the source */
+};
+
 struct wpp_source
 {
   char *file;              /* as printed (notes.h): the unit's name for it, or the name given to the compiler, tidied */
@@ -71,6 +78,10 @@ struct wpp_source
                                           lines of its functions, one function after the other,
                                           then the line itself */
   uint32_t *block_ids;             /* gcov's numbers of blocks, each within its function: 0 is its entry */
+  size_t n_branches, branches_room;
+  struct wpp_branch_count *branches; /* by line; those of a line by function and node */
+  size_t n_ways, ways_room;
+  uint64_t *ways;                  /* how often each was taken */
 };
 
 struct wpp_sources
@@ -86,4 +97,4 @@ struct wpp_sources *wpp_lines_count (const struct wpp_counted_function *function
                                      int *err);
 void wpp_sources_free (struct wpp_sources *s);
 
-#endif /* WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_H */
+#endif /* WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_H */

@@ -1,10 +1,10 @@
-/* What the files that count lines share: lines.c, blocks.c, cycles.c, sources.c.
+/* What the files that count lines share: lines.c, branches.c, blocks.c, cycles.c, sources.c.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_IMPL_H
-#define WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_IMPL_H
+#ifndef WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_IMPL_H
+#define WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_IMPL_H
 
-#include "activations/counts/lines.h"
+#include "activations/lines/lines.h"
 #include "base/saturate.h"
 
 /* The graphs that gcov would have of all functions, in one graph.  The blocks of a function follow each other, with its
@@ -61,4 +61,8 @@ uint32_t wpp_source_number (struct wpp_source_table *t, const struct wpp_unit *u
 /* Hand over the sources that were requested, without counts.  */
 struct wpp_sources *wpp_source_table_take (struct wpp_source_table *t);
 
-#endif /* WPP_ANALYSIS_ACTIVATIONS_COUNTS_LINES_IMPL_H */
+/* branches.c: find the branches of FUNCTIONS [N], whose sources S are those of TABLE.  0 or WPP_E_NOMEM.  */
+int wpp_count_branches (struct wpp_sources *s, struct wpp_source_table *table,
+                        const struct wpp_counted_function *functions, size_t n);
+
+#endif /* WPP_ANALYSIS_ACTIVATIONS_LINES_LINES_IMPL_H */

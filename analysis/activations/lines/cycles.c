@@ -10,7 +10,7 @@
    recursion, and blocks at which no arc closes a circuit are not tried.  */
 
 #include <stdlib.h>
-#include "activations/counts/lines-impl.h"
+#include "activations/lines/lines-impl.h"
 
 #define NONE UINT32_MAX
 

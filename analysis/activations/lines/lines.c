@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "activations/counts/lines-impl.h"
+#include "activations/lines/lines-impl.h"
 
 #define NONE UINT32_MAX
 
@@ -519,6 +519,8 @@ count_all (struct counter *c, int *err)
   for (uint32_t k = 0; k < s->n && !*err; k++)
     *err = name_lines (&s->sources[k]);
   if (!*err)
+    *err = wpp_count_branches (s, c->table, c->functions, c->n);
+  if (!*err)
     return s;
   wpp_sources_free (s);
   return NULL;
@@ -588,6 +590,8 @@ wpp_sources_free (struct wpp_sources *s)
       free (s->sources[k].lines);
       free (s->sources[k].json_lines);
       free (s->sources[k].block_ids);
+      free (s->sources[k].branches);
+      free (s->sources[k].ways);
     }
   free (s->sources);
   free (s);

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/file-names.h"
 #include "base/search.h"
-#include "activations/counts/lines-impl.h"
+#include "activations/lines/lines-impl.h"
 
 #define NONE UINT32_MAX
 

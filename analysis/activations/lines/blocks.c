@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 #include "base/error.h"
-#include "activations/counts/lines-impl.h"
+#include "activations/lines/lines-impl.h"
 
 struct maker
 {
