@@ -39,7 +39,7 @@ wpp_value_places::wpp_value_places (const wpp_body *b, const wpp_body_trees *t, 
 /* E, of any type of 64 bits, as a number that SEQ computes.  */
 
 tree
-wpp_value_number (gimple_seq *seq, tree e)
+wpp_value_word (gimple_seq *seq, tree e)
 {
   gimple_seq more = NULL;
   e = force_gimple_operand (fold_convert (uint64_type_node, e), &more, true, NULL_TREE);
@@ -110,7 +110,7 @@ wpp_value_places::add_up (gimple_seq *seq, const place &p, uint64_t more) const
   if (p.offset)
     sum = fold_build2 (PLUS_EXPR, uint64_type_node, fold_convert (uint64_type_node, unshare_expr (p.offset)), sum);
   if (p.pointer)
-    sum = fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_number (seq, p.pointer), sum);
+    sum = fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_word (seq, p.pointer), sum);
   return sum;
 }
 
@@ -120,19 +120,19 @@ wpp_value_places::key (gimple_seq *seq, uint32_t reference, bool bits)
   place p = find (trees->references[reference]);
   uint64_t more = bits ? wpp_value_bits_key (0, p.bits & 7) : 0;
   tree mask = build_int_cstu (uint64_type_node, WPP_TABLE_BYTES - 1);
-  return wpp_value_number (seq, fold_build2 (BIT_AND_EXPR, uint64_type_node, add_up (seq, p, more), mask));
+  return wpp_value_word (seq, fold_build2 (BIT_AND_EXPR, uint64_type_node, add_up (seq, p, more), mask));
 }
 
 tree
 wpp_value_places::address (gimple_seq *seq, uint32_t reference)
 {
-  return wpp_value_number (seq, add_up (seq, find (trees->references[reference]), 0));
+  return wpp_value_word (seq, add_up (seq, find (trees->references[reference]), 0));
 }
 
 tree
 wpp_value_places::address_of_variable (gimple_seq *seq, uint32_t variable) const
 {
-  return wpp_value_number (seq, address_of_decl (trees->variables[variable]));
+  return wpp_value_word (seq, address_of_decl (trees->variables[variable]));
 }
 
 tree
@@ -386,7 +386,7 @@ wpp_value_instrumenter::before_written (gimple_seq *seq, const wpp_point *point,
   written w = { copies || zeros ? one : argument_after (seq, stmt, row->pointer),
                 all ? none : argument_after (seq, stmt, row->most), sized ? argument_after (seq, stmt, row->size) : one };
   if (sized)
-    w.most = wpp_value_number (seq, fold_build2 (MULT_EXPR, uint64_type_node, w.most, w.size));
+    w.most = wpp_value_word (seq, fold_build2 (MULT_EXPR, uint64_type_node, w.most, w.size));
   return w;
 }
 
@@ -404,12 +404,12 @@ bytes_written (gimple_seq *seq, const wpp_values_written *row, tree result, tree
     case WPP_WRITES_COUNT:
       return most;
     case WPP_WRITES_ITEMS:
-      return wpp_value_number (seq, fold_build2 (MULT_EXPR, uint64_type_node, wpp_value_number (seq, result), size));
+      return wpp_value_word (seq, fold_build2 (MULT_EXPR, uint64_type_node, wpp_value_word (seq, result), size));
     case WPP_WRITES_PRINTED:
     case WPP_WRITES_THERE:
-      return wpp_value_number (seq, fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_number (seq, result), one));
+      return wpp_value_word (seq, fold_build2 (PLUS_EXPR, uint64_type_node, wpp_value_word (seq, result), one));
     default:
-      return wpp_value_number (seq, result);
+      return wpp_value_word (seq, result);
     }
 }
 
@@ -437,12 +437,12 @@ wpp_value_instrumenter::add_written (gimple_seq *seq, const wpp_point *point, gi
   const wpp_values_written *row = wpp_values_written_row (point->number);
   tree result = gimple_call_lhs (stmt);
   if (point->kind == WPP_POINT_MOVED)
-    add_range (seq, move_template, in_table (seq, wpp_value_number (seq, result)), in_table (seq, w.pointer), w.most);
+    add_range (seq, move_template, in_table (seq, wpp_value_word (seq, result)), in_table (seq, w.pointer), w.most);
   else if (point->kind == WPP_POINT_ZEROED)
-    add_range (seq, fill_template, in_table (seq, wpp_value_number (seq, result)), number (0), w.most);
+    add_range (seq, fill_template, in_table (seq, wpp_value_word (seq, result)), number (0), w.most);
   else
     {
-      tree to = row->writes == WPP_WRITES_COPY ? wpp_value_number (seq, result) : w.pointer;
+      tree to = row->writes == WPP_WRITES_COPY ? wpp_value_word (seq, result) : w.pointer;
       vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
       vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
       vec_safe_push (inputs, wpp_asm_operand ("le", to));
@@ -464,7 +464,7 @@ void
 wpp_value_instrumenter::add_sum (gimple_seq *seq, tree value)
 {
   vec<tree, va_gc> *inputs = NULL;
-  vec_safe_push (inputs, wpp_asm_operand ("l", wpp_value_number (seq, value)));
+  vec_safe_push (inputs, wpp_asm_operand ("l", wpp_value_word (seq, value)));
   vec_safe_push (inputs, wpp_asm_operand ("l", table));
   vec_safe_push (inputs, wpp_asm_operand ("i", number (WPP_TABLE_SUM)));
   gimple_seq_add_stmt (seq, wpp_assembly (sum_template, NULL, inputs));
