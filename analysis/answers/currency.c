@@ -109,19 +109,10 @@ get_answer (void *data, size_t i, void *row)
 struct asking
 {
   struct wpp_currency_asking a;
-  struct wpp_row_sink *sink;
+  struct wpp_late_sink out;
   size_t functions, variables; /* that were executed; that were asked for */
   const char *why;             /* there are no moves */
-  int64_t sent;
 };
-
-/* The answer begins with what is found first: if there is nothing, there may be an error instead.  */
-static int
-begin (const struct asking *a)
-{
-  const struct wpp_currency_head head = { a->a.found.file, a->a.asked->at.line };
-  return wpp_sink_begin (a->sink, &wpp_currency_schema, &head);
-}
 
 static int
 send_result (struct asking *a, const struct wpp_currency_result *r)
@@ -141,10 +132,8 @@ send_result (struct asking *a, const struct wpp_currency_result *r)
       uint64_t *sum = &row.verdicts[r->kinds[r->all.parts[i].value].verdict];
       *sum = wpp_saturating_add (*sum, r->all.parts[i].count);
     }
-  if (!err && !a->sent++)
-    err = begin (a);
   if (!err)
-    err = wpp_sink_row (a->sink, &row);
+    err = wpp_sink_row (&a->out.sink, &row);
   free (showing.times);
   return err;
 }
@@ -240,16 +229,15 @@ int64_t
 wpp_answer_currency (struct wpp_recording *r, const struct wpp_currency_asked *asked, struct wpp_row_sink *sink,
                      const char **bad, struct wpp_place *place)
 {
-  struct asking a = { .sink = sink };
+  struct asking a = { .functions = 0 };
   int err = wpp_currency_asking_open (&a.a, r, asked, bad, place);
+  const struct wpp_currency_head head = { a.a.found.file, asked->at.line };
+  a.out = wpp_late_sink (sink, &wpp_currency_schema, &head);
   for (size_t i = 0; i < a.a.found.n && !err; i++)
     err = ask_function (&a, &a.a.found.functions[i]);
-  if (!err && !a.sent)
+  if (!err && !a.out.sent)
     err = explain (&a);
-  if (!err && !a.sent)
-    err = begin (&a);
-  if (!err)
-    err = wpp_sink_end (sink);
+  int64_t n = err ? err : wpp_late_end (&a.out);
   wpp_currency_asking_release (&a.a);
-  return err ? err : a.sent;
+  return n;
 }

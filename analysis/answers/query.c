@@ -10,26 +10,9 @@
 struct asking
 {
   struct wpp_query_asking a;
-  struct wpp_row_sink *sink;
+  struct wpp_late_sink out;
   size_t executed;             /* functions of the line */
-  int64_t sent;
 };
-
-/* The answer begins with what is found first: if there is nothing, there may be an error instead.  */
-static int
-begin (const struct asking *a)
-{
-  const struct wpp_problem_kind *kind = &wpp_problem_kinds[a->a.asked->problem];
-  const struct wpp_query_head head = { kind->name, kind->site, a->a.found.file, a->a.asked->at.line };
-  return wpp_sink_begin (a->sink, &wpp_query_schema, &head);
-}
-
-static int
-send (struct asking *a, const struct wpp_query_result *r)
-{
-  int err = a->sent++ ? 0 : begin (a);
-  return err ? err : wpp_query_send (&a->a, r, a->sink);
-}
 
 static int
 open_function (struct asking *a, struct wpp_query_function *f, const struct wpp_at_function *in)
@@ -64,7 +47,7 @@ ask_site (struct asking *a, struct wpp_query_function *f, uint32_t i)
   if (!err && again)
     err = wpp_query_site (f, &f->queries.facts.sites[i], true, &r);
   if (!err)
-    err = send (a, &r);
+    err = wpp_query_send (&a->a, &r, &a->out.sink);
   wpp_query_result_release (&r);
   return err;
 }
@@ -95,7 +78,7 @@ ask_fact (struct asking *a, struct wpp_query_function *f, uint32_t i, const uint
   if (!err && again)
     err = wpp_query_fact (f, i, nodes, n, &r);
   if (!err && (a->a.asked->fact || r.held))
-    err = send (a, &r);
+    err = wpp_query_send (&a->a, &r, &a->out.sink);
   wpp_query_result_release (&r);
   return err;
 }
@@ -173,16 +156,16 @@ int64_t
 wpp_answer_query (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
-  struct asking a = { .sink = sink };
+  struct asking a = { .executed = 0 };
   int err = wpp_query_asking_open (&a.a, r, asked, false, place);
+  const struct wpp_problem_kind *kind = &wpp_problem_kinds[asked->problem];
+  const struct wpp_query_head head = { kind->name, kind->site, a.a.found.file, asked->at.line };
+  a.out = wpp_late_sink (sink, &wpp_query_schema, &head);
   for (size_t i = 0; i < a.a.found.n && !err; i++)
     err = ask_function (&a, &a.a.found.functions[i]);
-  if (!err && !a.sent)
+  if (!err && !a.out.sent)
     err = explain (&a);
-  if (!err && !a.sent)
-    err = begin (&a);
-  if (!err)
-    err = wpp_sink_end (sink);
+  int64_t n = err ? err : wpp_late_end (&a.out);
   wpp_query_asking_release (&a.a);
-  return err ? err : a.sent;
+  return n;
 }

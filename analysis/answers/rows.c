@@ -67,3 +67,35 @@ wpp_texts (const char *const *texts, size_t n)
 {
   return (struct wpp_row_list){ n, (void *)texts, get_text };
 }
+
+/* ---- Late sinks.  */
+
+static int
+begin_once (const struct wpp_late_sink *late)
+{
+  return late->sent ? 0 : wpp_sink_begin (late->to, late->schema, late->head);
+}
+
+static int
+late_row (struct wpp_row_sink *sink, const void *row)
+{
+  struct wpp_late_sink *late = (struct wpp_late_sink *)sink;
+  int err = begin_once (late);
+  late->sent++;
+  return err ? err : wpp_sink_row (late->to, row);
+}
+
+struct wpp_late_sink
+wpp_late_sink (struct wpp_row_sink *to, const struct wpp_schema *schema, const void *head)
+{
+  return (struct wpp_late_sink){ .sink.row = late_row, .to = to, .schema = schema, .head = head };
+}
+
+int64_t
+wpp_late_end (struct wpp_late_sink *late)
+{
+  int err = begin_once (late);
+  if (!err)
+    err = wpp_sink_end (late->to);
+  return err ? err : late->sent;
+}

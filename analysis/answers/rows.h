@@ -152,4 +152,19 @@ wpp_sink_end (struct wpp_row_sink *sink)
   return sink->end (sink);
 }
 
+/* A sink for an answer whose object begins with its first row: when there is none, there may be an error instead.  It
+   takes rows alone.  */
+struct wpp_late_sink
+{
+  struct wpp_row_sink sink;
+  struct wpp_row_sink *to;
+  const struct wpp_schema *schema; /* of the object; … */
+  const void *head;                /* … must stay */
+  int64_t sent;                    /* rows */
+};
+
+struct wpp_late_sink wpp_late_sink (struct wpp_row_sink *to, const struct wpp_schema *schema, const void *head);
+/* No more rows come.  Return how many there were, or an error.  */
+int64_t wpp_late_end (struct wpp_late_sink *late);
+
 #endif /* WPP_ANALYSIS_ANSWERS_ROWS_H */
