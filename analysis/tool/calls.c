@@ -47,7 +47,7 @@ parse (int key, char *arg, struct argp_state *state)
     {
     case 't':
       c->asked.contexts.all_threads = false;
-      c->asked.contexts.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      c->asked.contexts.thread = wpp_options_thread (state, arg);
       return 0;
     case 'f':
       c->asked.function = arg;

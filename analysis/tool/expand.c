@@ -46,7 +46,7 @@ parse (int key, char *arg, struct argp_state *state)
     {
     case 't':
       asked->all_threads = false;
-      asked->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      asked->thread = wpp_options_thread (state, arg);
       return 0;
     case 'f':
       asked->function = arg;

@@ -116,6 +116,16 @@ wpp_open_code (struct wpp_recording *r)
   return code;
 }
 
+struct wpp_recording *
+wpp_open_values (const struct wpp_options *common, struct wpp_row_sink **sink)
+{
+  struct wpp_recording *r = wpp_open (common, WPP_HAS_ORDER | WPP_HAS_VALUES);
+  wpp_open_code (r);
+  *sink = wpp_output_sink (common);
+  wpp_progress ("replaying", wpp_recording_file (r));
+  return r;
+}
+
 uint64_t
 wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n, const struct wpp_place *place)
 {

@@ -221,6 +221,12 @@ wpp_options_size (const struct argp_state *state, const char *name, const char *
   return (uint64_t) n << shift;
 }
 
+uint32_t
+wpp_options_thread (const struct argp_state *state, const char *arg)
+{
+  return wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+}
+
 uint64_t
 wpp_options_top (const struct argp_state *state, const char *arg)
 {

@@ -37,7 +37,7 @@ parse (int key, char *arg, struct argp_state *state)
       o->asked.execution = wpp_at_parse_execution (state, arg);
       return 0;
     case 't':
-      o->asked.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      o->asked.thread = wpp_options_thread (state, arg);
       return 0;
     case ARGP_KEY_END:
       if (!o->asked.at.text)

@@ -106,7 +106,7 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case 't':
       o->asked.one_thread = true;
-      o->asked.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      o->asked.thread = wpp_options_thread (state, arg);
       return 0;
     case OPTION_HOT:
       o->hot = true;

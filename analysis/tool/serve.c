@@ -39,7 +39,7 @@ parse (int key, char *arg, struct argp_state *state)
       o->socket = arg;
       return 0;
     case 't':
-      o->asked.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      o->asked.thread = wpp_options_thread (state, arg);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

@@ -57,7 +57,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->depth = wpp_options_number (state, "--depth", arg, 0, UINT32_MAX - 1);
       return 0;
     case 't':
-      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX);
+      q->thread = wpp_options_thread (state, arg);
       return 0;
     case ARGP_KEY_END:
       if (!q->at.text)

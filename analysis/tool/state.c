@@ -45,7 +45,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
       return 0;
     case 't':
-      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      q->thread = wpp_options_thread (state, arg);
       return 0;
     case ARGP_KEY_END:
       if (!o->timed == !q->at.text)
@@ -65,10 +65,8 @@ wpp_command_state (int argc, char **argv)
   struct state_options o = { .timed = false };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
-  wpp_progress ("replaying", wpp_recording_file (r));
+  struct wpp_row_sink *sink;
+  struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   uint64_t n = wpp_answered (sink, r, wpp_answer_state (r, &o.asked, sink, &place), &place);
   if (!n)
     wpp_say (wpp_recording_file (r), "no call was open then");

@@ -154,6 +154,8 @@ uint64_t wpp_options_number (const struct argp_state *state, const char *name, c
                              uint64_t min, uint64_t max);
 /* ARG of the option NAME as a number of bytes, at least 1: a decimal number, and K, M or G after it.  */
 uint64_t wpp_options_size (const struct argp_state *state, const char *name, const char *arg);
+/* ARG of the option --thread.  */
+uint32_t wpp_options_thread (const struct argp_state *state, const char *arg);
 /* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
 uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
 /* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be
@@ -237,6 +239,8 @@ struct wpp_recording *wpp_open_file (const struct wpp_options *common, const cha
                                      struct wpp_neighbours *neighbours, unsigned needs);
 /* Its notes; without any the program ends.  */
 struct wpp_code *wpp_open_code (struct wpp_recording *r);
+/* Open a recording whose values are going to be replayed, and set *SINK to that of the answer.  */
+struct wpp_recording *wpp_open_values (const struct wpp_options *common, struct wpp_row_sink **sink);
 /* SINK has got the answer from R, and is freed: N is how many rows there are, or an error, with PLACE, which ends the
    program.  Return N.  */
 uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r, int64_t n,

@@ -58,7 +58,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->execution = wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1);
       return 0;
     case 't':
-      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      q->thread = wpp_options_thread (state, arg);
       return 0;
     case OPTION_HOT:
       o->hot = true;
@@ -107,10 +107,8 @@ wpp_command_values (int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   bool sound = true;
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
-  wpp_progress ("replaying", wpp_recording_file (r));
+  struct wpp_row_sink *sink;
+  struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   if (o.hot)
     {
       uint64_t hot = ask_hot (&o, r, sink);

@@ -26,10 +26,8 @@ wpp_command_wet (int argc, char **argv)
   struct wet_options o = { .common.programs = NULL };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
-  wpp_progress ("replaying", wpp_recording_file (r));
+  struct wpp_row_sink *sink;
+  struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   wpp_answered (sink, r, wpp_answer_wet (r, sink, &place), &place);
   wpp_recording_free (r);
   return WPP_EXIT_DONE;

@@ -39,7 +39,7 @@ parse (int key, char *arg, struct argp_state *state)
       q->all = true;
       return 0;
     case 't':
-      q->thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
+      q->thread = wpp_options_thread (state, arg);
       return 0;
     case ARGP_KEY_END:
       if (!q->condition)
@@ -82,10 +82,8 @@ wpp_command_when (int argc, char **argv)
       argv++;
     }
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
-  wpp_progress ("replaying", wpp_recording_file (r));
+  struct wpp_row_sink *sink;
+  struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   uint64_t n = wpp_answered (sink, r, wpp_answer_when (r, &o.asked, sink, &place), &place);
   wpp_recording_free (r);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
