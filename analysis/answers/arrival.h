@@ -65,7 +65,7 @@ struct wpp_arrival_asked
 };
 
 /* Send how R, which needs order, got there to SINK.  Return 1; or WPP_E_NOMEM; WPP_E_ASKED or WPP_E_TOLD with PLACE;
-   an error of wpp_at_find, wpp_arrival_find or wpp_answer_route; or what SINK returns.  */
+   an error of wpp_at_find_in, wpp_arrival_find or wpp_answer_route; or what SINK returns.  */
 int64_t wpp_answer_arrival (struct wpp_recording *r, const struct wpp_arrival_asked *asked, struct wpp_row_sink *sink,
                             struct wpp_place *place);
 

@@ -233,8 +233,9 @@ look_at (struct wpp_at_found *found, const struct wpp_code *code, const struct w
   return 0;
 }
 
-int
-wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, struct wpp_short_names *names, const struct wpp_at *at,
+/* wpp_at_find_in, of CODE, whose short names are NAMES.  */
+static int
+find_in_code (struct wpp_at_found *found, struct wpp_code *code, struct wpp_short_names *names, const struct wpp_at *at,
              struct wpp_place *place)
 {
   bool lacking = false;
@@ -263,7 +264,7 @@ wpp_at_find_in (struct wpp_at_found *found, struct wpp_recording *r, const struc
   int err;
   struct wpp_code *code = wpp_recording_code (r, &err, place);
   *found = (struct wpp_at_found){ 0 };
-  return code ? wpp_at_find (found, code, wpp_recording_names (r), at, place) : err;
+  return code ? find_in_code (found, code, wpp_recording_names (r), at, place) : err;
 }
 
 void

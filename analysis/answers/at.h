@@ -33,12 +33,9 @@ struct wpp_at_found
   struct wpp_at_function *functions;
 };
 
-/* The functions of CODE, whose short names are NAMES, that have statements of AT's line; all functions, when AT says
-   nothing.  To be released in any case.  0; WPP_E_NOMEM; WPP_E_ASKED when there are none of the line, with PLACE, which
-   says why; WPP_E_TOLD when the notes have no statements; or an error of wpp_program_decode.  */
-int wpp_at_find (struct wpp_at_found *found, struct wpp_code *code, struct wpp_short_names *names,
-                 const struct wpp_at *at, struct wpp_place *place);
-/* The same of R; or an error of wpp_recording_code.  */
+/* The functions of R that have statements of AT's line; all functions, when AT says nothing.  To be released in any
+   case.  0; WPP_E_NOMEM; WPP_E_ASKED when there are none of the line, with PLACE, which says why; WPP_E_TOLD when the
+   notes have no statements; or an error of wpp_recording_code or wpp_program_decode.  */
 int wpp_at_find_in (struct wpp_at_found *found, struct wpp_recording *r, const struct wpp_at *at,
                     struct wpp_place *place);
 void wpp_at_release (struct wpp_at_found *found);

@@ -63,7 +63,7 @@ extern const struct wpp_schema wpp_currency_schema;
 
 /* Send what the variables show at the line to SINK, of R, which needs activations.  Return how many rows there are; or
    an error, with PLACE of the file *BAD, if that is not null, or of R's: WPP_E_NOMEM, WPP_E_ASKED, WPP_E_TOLD; an
-   error of wpp_traced_open, wpp_at_find or wpp_moves_read_elf; or what SINK returns.  */
+   error of wpp_traced_open, wpp_at_find_in or wpp_moves_read_elf; or what SINK returns.  */
 int64_t wpp_answer_currency (struct wpp_recording *r, const struct wpp_currency_asked *asked, struct wpp_row_sink *sink,
                              const char **bad, struct wpp_place *place);
 

@@ -40,14 +40,14 @@ struct wpp_diff_item
   uint64_t count[2];
   uint64_t cost;                /* of one execution */
   uint32_t index;               /* what it is: the part's own */
-  double change;                /* set by wpp_diff_sort */
+  double change;                /* set when they are sorted */
 };
 
 struct wpp_diff_items
 {
   struct wpp_diff_item *items;  /* [n] */
   size_t n, room;
-  double all;                   /* set by wpp_diff_sort: of the changes, without their signs */
+  double all;                   /* set when they are sorted: of the changes, without their signs */
   uint64_t top;                 /* likewise: how many are sent, … */
   double most_left;             /* … and the greatest share of those that are not */
 };
@@ -57,8 +57,6 @@ bool wpp_diff_alike_p (const struct wpp_diff *d, const uint64_t count[2]);
 /* Add an item to L unless its counts are alike in D, or it is not among what is asked for.  0 or WPP_E_NOMEM.  */
 int wpp_diff_add (const struct wpp_diff *d, struct wpp_diff_items *l, const uint64_t count[2], uint64_t cost,
                   uint32_t index);
-/* Sort L: the greatest changes first.  */
-void wpp_diff_sort (const struct wpp_diff *d, struct wpp_diff_items *l);
 struct wpp_diff_measure wpp_diff_measure (const struct wpp_diff_items *l, const struct wpp_diff_item *i);
 
 /* What is compared: a part's own struct begins with this one.  */
@@ -84,10 +82,6 @@ struct wpp_diff_path
   uint32_t event[2];            /* of each side, if COUNT is not 0 there */
   uint64_t count[2];
 };
-
-/* The paths of D's sides that were executed, [*N], by function and number; of functions that are not the same on both
-   sides, those of A come before those of B.  Null and *ERR: an error of wpp_recording_counts.  */
-struct wpp_diff_path *wpp_diff_executed (const struct wpp_diff *d, size_t *n, int *err);
 
 /* The side on which P is shown: B if it is known there.  */
 static inline size_t

@@ -63,8 +63,10 @@ join_sides (const struct wpp_diff *d, struct wpp_diff_path *paths, size_t n)
   return left;
 }
 
-struct wpp_diff_path *
-wpp_diff_executed (const struct wpp_diff *d, size_t *n, int *err)
+/* The paths of D's sides that were executed, [*N], by function and number; of functions that are not the same on both
+   sides, those of A come before those of B.  Null and *ERR: an error of wpp_recording_counts.  */
+static struct wpp_diff_path *
+executed_paths (const struct wpp_diff *d, size_t *n, int *err)
 {
   size_t of[2] = { 0, 0 };
   struct wpp_event_count *counts[2];
@@ -159,7 +161,7 @@ wpp_diff_functions (struct wpp_diff *d, int *err)
 {
   size_t n = 0;
   struct functions *f = calloc (1, sizeof *f);
-  struct wpp_diff_path *paths = f ? wpp_diff_executed (d, &n, err) : NULL;
+  struct wpp_diff_path *paths = f ? executed_paths (d, &n, err) : NULL;
   struct wpp_route route = { 0 };
   if (f)
     f->list = (struct wpp_diff_list){ .send = send_function, .release = release_functions };
@@ -224,7 +226,7 @@ wpp_diff_paths (struct wpp_diff *d, int *err)
   if (!all)
     return NULL;
   all->list = (struct wpp_diff_list){ .send = send_path, .release = release_paths };
-  all->paths = wpp_diff_executed (d, &n, err);
+  all->paths = executed_paths (d, &n, err);
   if (!*err && n >= UINT32_MAX)
     *err = WPP_E_TOOBIG;
   for (size_t i = 0; i < n && !*err; i++)

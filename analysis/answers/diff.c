@@ -157,8 +157,9 @@ share (const struct wpp_diff_items *l, const struct wpp_diff_item *i)
   return l->all > 0 ? fabs (i->change) / l->all : 0;
 }
 
-void
-wpp_diff_sort (const struct wpp_diff *d, struct wpp_diff_items *l)
+/* Sort L: the greatest changes first.  */
+static void
+sort_items (const struct wpp_diff *d, struct wpp_diff_items *l)
 {
   double sum = 0;
   if (l->n)
@@ -270,7 +271,7 @@ find_all (struct wpp_diff *d, struct wpp_diff_list **lists, struct wpp_diff_foun
         if (!err)
           {
             struct wpp_diff_items *items = &lists[p]->items;
-            wpp_diff_sort (d, items);
+            sort_items (d, items);
             found->parts[p].n = items->n;
             found->parts[p].sent = items->top;
             found->parts[p].most_left = items->most_left;

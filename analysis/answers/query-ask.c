@@ -68,8 +68,9 @@ wpp_query_close (struct wpp_query_function *f)
   f->counts = NULL;
 }
 
-const uint64_t *
-wpp_query_activations (const struct wpp_query_function *f)
+/* The activations of each trace that is asked about.  */
+static const uint64_t *
+activations_of (const struct wpp_query_function *f)
 {
   return f->queries.refined ? f->queries.traces.activations : f->counts;
 }
@@ -78,7 +79,7 @@ uint64_t *
 wpp_query_node_counts (const struct wpp_query_function *f)
 {
   uint64_t *counts = calloc (f->queries.facts.n_nodes + (size_t)1, sizeof *counts);
-  if (counts && !wpp_query_counts (&f->queries.space, wpp_query_activations (f), counts))
+  if (counts && !wpp_query_counts (&f->queries.space, activations_of (f), counts))
     return counts;
   free (counts);
   return NULL;
@@ -129,7 +130,7 @@ put_together (const struct wpp_query_function *f, const struct wpp_vector *found
               struct wpp_vector *out)
 {
   if (!room)
-    return wpp_vectors_sum (found, wpp_query_activations (f), f->queries.space.traces->n_traces, out);
+    return wpp_vectors_sum (found, activations_of (f), f->queries.space.traces->n_traces, out);
   if (f->queries.refined)
     return wpp_vectors_in_known_order (f->queries.traces.order, f->queries.traces.n_order, found, room, out);
   return wpp_vectors_in_order (f->asking->t.all, f->number, found, room, out);

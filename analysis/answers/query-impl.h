@@ -84,8 +84,6 @@ enum wpp_query_calls
 int wpp_query_open (struct wpp_query_function *f, struct wpp_query_asking *a, const struct wpp_at_function *in,
                     enum wpp_query_calls calls);
 void wpp_query_close (struct wpp_query_function *f);
-/* The activations of each trace that is asked about.  */
-const uint64_t *wpp_query_activations (const struct wpp_query_function *f);
 /* How often F's nodes were executed, [facts.n_nodes]; null when out of memory.  */
 uint64_t *wpp_query_node_counts (const struct wpp_query_function *f);
 

@@ -63,7 +63,7 @@ extern const struct wpp_schema wpp_query_schema, wpp_query_hot_schema;
 
 /* Send what is known of the line to SINK, of R, which needs activations and may have its traces late.  Return how many
    rows there are; or WPP_E_NOMEM; WPP_E_ASKED or WPP_E_TOLD with PLACE; an error of recording/opened/traced.h or
-   wpp_at_find; or what SINK returns.  */
+   wpp_at_find_in; or what SINK returns.  */
 int64_t wpp_answer_query (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
 

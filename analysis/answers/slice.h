@@ -67,7 +67,7 @@ struct wpp_slice_asked
    not; or
    WPP_E_NOMEM; WPP_E_ASKED or WPP_E_TOLD with PLACE; an error of dependence/slices/slice.h,
    dependence/instances/instances.h,
-   wpp_recording_need or wpp_at_find; or what SINK
+   wpp_recording_need or wpp_at_find_in; or what SINK
    returns.  */
 int64_t wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "show/show-impl.h"
 
-const struct wpp_form wpp_forms[] = {
+/* All of them, up to one without a name.  */
+static const struct wpp_form forms[] = {
   { "text", wpp_text_sink },
   { "json", wpp_json_sink },
   { NULL, NULL }
@@ -14,7 +15,7 @@ const struct wpp_form wpp_forms[] = {
 const struct wpp_form *
 wpp_form_named (const char *name)
 {
-  const struct wpp_form *form = wpp_forms;
+  const struct wpp_form *form = forms;
   while (form->name && strcmp (form->name, name) != 0)
     form++;
   return form->name ? form : NULL;

@@ -18,8 +18,7 @@ struct wpp_form
   struct wpp_row_sink *(*new_sink) (FILE *out);
 };
 
-/* All of them, up to one without a name; wpp_form_named finds one, or null.  */
-extern const struct wpp_form wpp_forms[];
+/* The one called NAME, or null.  */
 const struct wpp_form *wpp_form_named (const char *name);
 
 /* Have SINK, of a form, show ROW of SCHEMA, which both must stay, with the whole answer: in JSON, its cells are the

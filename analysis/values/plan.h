@@ -116,10 +116,8 @@ bool wpp_values_operand_known_p (const struct wpp_body *b, const struct wpp_oper
 /* Is what S, an ASSIGN or a CALL, assigns to a value computed by replay, from what its operands are?  */
 bool wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s);
 
-/* Is S an assignment of all zeros, or a call that is one (a built-in) of these: one that returns its first operand (a
-   hint for the compiler), memcpy or memmove, memset?  */
+/* Is S an assignment of all zeros, or a call that is one (a built-in) of these: memcpy or memmove, memset?  */
 bool wpp_values_zeros_p (const struct wpp_body *b, const struct wpp_statement *s);
-bool wpp_values_hint_p (const struct wpp_body *b, const struct wpp_statement *s);
 bool wpp_values_move_p (const struct wpp_body *b, const struct wpp_statement *s);
 bool wpp_values_set_p (const struct wpp_body *b, const struct wpp_statement *s);
 

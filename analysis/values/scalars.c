@@ -212,6 +212,37 @@ operation_p (const struct wpp_body *b, const struct wpp_statement *s, const stru
   return real ? b->flags & WPP_BODY_IEEE && real_operation_p (s->operation) : integer_operation_p (s->operation);
 }
 
+/* ---- Calls of built-in functions.  */
+
+/* Is S a call, one that ends no path, of a built-in function among NAMES, which end with a null?  */
+static bool
+calls_p (const struct wpp_body *b, const struct wpp_statement *s, const char *const *names)
+{
+  static const char prefix[] = "__builtin_";
+  if (s->kind != WPP_STATEMENT_CALL || b->calls[s->extra].flags & WPP_CALL_ENDS_PATH)
+    return false;
+  const struct wpp_call *c = &b->calls[s->extra];
+  const struct wpp_variable *f = wpp_body_variable (b, c->function);
+  const char *name = f && f->flags & WPP_VARIABLE_BUILTIN ? f->name
+                     : c->text != WPP_NONE ? b->program->constants[c->text].text : NULL;
+  if (name && !strncmp (name, prefix, sizeof prefix - 1))
+    name += sizeof prefix - 1;
+  while (name && *names && strcmp (name, *names))
+    names++;
+  return name && *names;
+}
+
+/* Is S a call of one that returns its first operand, a hint for the compiler?  */
+static bool
+hint_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  static const char *const names[]
+    = { "expect", "expect_with_probability", "assume_aligned", "BUILTIN_EXPECT", NULL };
+  return calls_p (b, s, names) && s->n_operands > 0;
+}
+
+/* ---- What statements are.  */
+
 bool
 wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s)
 {
@@ -219,7 +250,7 @@ wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s)
   if (!result || result->kind != WPP_OPERAND_VALUE || !wpp_values_width (b, result->type))
     return false;
   if (s->kind == WPP_STATEMENT_CALL)
-    return wpp_values_hint_p (b, s) && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0));
+    return hint_p (b, s) && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0));
   if (s->kind != WPP_STATEMENT_ASSIGN)
     return false;
   for (uint32_t i = 0; i < s->n_operands; i++)
@@ -247,33 +278,7 @@ wpp_values_store_p (const struct wpp_body *b, const struct wpp_statement *s)
          && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0));
 }
 
-/* ---- Calls of built-in functions.  */
-
-/* Is S a call, one that ends no path, of a built-in function among NAMES, which end with a null?  */
-static bool
-calls_p (const struct wpp_body *b, const struct wpp_statement *s, const char *const *names)
-{
-  static const char prefix[] = "__builtin_";
-  if (s->kind != WPP_STATEMENT_CALL || b->calls[s->extra].flags & WPP_CALL_ENDS_PATH)
-    return false;
-  const struct wpp_call *c = &b->calls[s->extra];
-  const struct wpp_variable *f = wpp_body_variable (b, c->function);
-  const char *name = f && f->flags & WPP_VARIABLE_BUILTIN ? f->name
-                     : c->text != WPP_NONE ? b->program->constants[c->text].text : NULL;
-  if (name && !strncmp (name, prefix, sizeof prefix - 1))
-    name += sizeof prefix - 1;
-  while (name && *names && strcmp (name, *names))
-    names++;
-  return name && *names;
-}
-
-bool
-wpp_values_hint_p (const struct wpp_body *b, const struct wpp_statement *s)
-{
-  static const char *const names[]
-    = { "expect", "expect_with_probability", "assume_aligned", "BUILTIN_EXPECT", NULL };
-  return calls_p (b, s, names) && s->n_operands > 0;
-}
+/* ---- Calls that are assignments.  */
 
 /* Has S three operands: a pointer, a pointer if POINTER, a number?  */
 static bool

@@ -43,9 +43,6 @@ extern wpp_unit_moves *wpp_moves_of_unit;
 /* The variable whose value says where control is; null before there is a bind.  A root for GCC's garbage collector.  */
 extern tree wpp_point;
 
-/* collect.cc: read the binds of ours in cfun, and remove them.  */
-void wpp_collect_moves ();
-
 /* DECL's number in a map.  */
 static inline uint64_t
 wpp_uid_key (const_tree decl)

@@ -152,12 +152,6 @@ collector::collect ()
   wpp_moves_of_unit->graphs.safe_push (g);
 }
 
-void
-wpp_collect_moves ()
-{
-  collector ().collect ();
-}
-
 /* ---- The section.  */
 
 static void
@@ -213,7 +207,7 @@ public:
   unsigned
   execute (function *) final override
   {
-    wpp_collect_moves ();
+    collector ().collect ();
     return 0;
   }
 };

@@ -43,12 +43,20 @@ row_of (const entry *e)
   return row;
 }
 
+/* Is this compilation only of what the linker's compiler will finish?  */
+
+bool
+deferred_p ()
+{
+  return flag_lto && !flag_fat_lto_objects && !in_lto_p;
+}
+
 void
 write_to (FILE *file)
 {
   wpp_row_sink *sink = wpp_dump_sink (file);
   wpp_must_dump (sink ? 0 : WPP_E_NOMEM);
-  wpp_decisions_head head = { remap_profile_filename (main_input_filename), wpp_decisions_deferred_p () };
+  wpp_decisions_head head = { remap_profile_filename (main_input_filename), deferred_p () };
   wpp_must_dump (wpp_sink_begin (sink, &wpp_decisions_schema, &head));
   for (const entry *e : entries)
     {
@@ -75,12 +83,6 @@ bool
 wpp_decisions_wanted_p ()
 {
   return wpp_opts.dump_decisions || dump_enabled_p ();
-}
-
-bool
-wpp_decisions_deferred_p ()
-{
-  return flag_lto && !flag_fat_lto_objects && !in_lto_p;
 }
 
 void

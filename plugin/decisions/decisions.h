@@ -19,9 +19,6 @@ struct wpp_decision
 /* Does anybody want to know of decisions?  */
 bool wpp_decisions_wanted_p ();
 
-/* Is this compilation only of what the linker's compiler will finish?  */
-bool wpp_decisions_deferred_p ();
-
 /* Note D, of cfun and its line LINE, 0 for the function's own.  -fopt-info is told of it as of one of GCC's own.  */
 void wpp_note_decision (const wpp_decision &d, unsigned line);
 

@@ -135,8 +135,10 @@ wpp_value_places::address_of_variable (gimple_seq *seq, uint32_t variable) const
   return wpp_value_word (seq, address_of_decl (trees->variables[variable]));
 }
 
-tree
-wpp_value_bits (gimple_seq *seq, tree value, unsigned width)
+/* VALUE as WIDTH bytes: a number.  */
+
+static tree
+bits_of (gimple_seq *seq, tree value, unsigned width)
 {
   tree type = build_nonstandard_integer_type (width * BITS_PER_UNIT, 1);
   gimple_seq more = NULL;
@@ -207,9 +209,9 @@ wpp_value_instrumenter::value_of (gimple_seq *seq, const wpp_point *point)
     case WPP_POINT_ARGUMENT:
     case WPP_POINT_RETURN:
     case WPP_POINT_STORE:
-      return wpp_value_bits (seq, trees->operands[point->index], point->width);
+      return bits_of (seq, trees->operands[point->index], point->width);
     default:
-      return wpp_value_bits (seq, trees->values[point->index], point->width);
+      return bits_of (seq, trees->values[point->index], point->width);
     }
 }
 
@@ -244,8 +246,10 @@ add_place (vec<tree, va_gc> **inputs, tree table, tree key)
   vec_safe_push (*inputs, wpp_asm_operand (constant_p (key) ? "i" : "l", key));
 }
 
-tree
-wpp_value_number_and_width (uint32_t n, unsigned width)
+/* An operand of assembly that is the number N in the unit, and a value's WIDTH.  */
+
+static tree
+number_and_width (uint32_t n, unsigned width)
 {
   return wpp_asm_operand ("i", number ((int64_t) n * 4 + log2_of (width)));
 }
@@ -256,7 +260,7 @@ wpp_value_instrumenter::add_check (gimple_seq *seq, const wpp_point *point, tree
   vec<tree, va_gc> *inputs = NULL;
   vec_safe_push (inputs, wpp_asm_operand ("l", value));
   add_place (&inputs, table, key);
-  vec_safe_push (inputs, wpp_value_number_and_width (first_check + point->check, point->width));
+  vec_safe_push (inputs, number_and_width (first_check + point->check, point->width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
   gimple_seq_add_stmt (seq, wpp_assembly (check_templates[constant_p (key)][log2_of (point->width)], NULL, inputs));
 }
@@ -330,7 +334,7 @@ wpp_value_instrumenter::add_range (gimple_seq *seq, const char *code, tree to, t
 void
 wpp_value_instrumenter::add_copy (gimple_seq *seq, const wpp_point *point, gimple *stmt)
 {
-  auto argument = [&] (unsigned i) { return wpp_value_bits (seq, gimple_call_arg (stmt, i), 8); };
+  auto argument = [&] (unsigned i) { return bits_of (seq, gimple_call_arg (stmt, i), 8); };
   switch (point->kind)
     {
     case WPP_POINT_COPY:
@@ -364,7 +368,7 @@ struct wpp_value_instrumenter::written
 static tree
 argument_after (gimple_seq *seq, gimple *stmt, unsigned i)
 {
-  tree value = wpp_value_bits (seq, gimple_call_arg (stmt, i), 8);
+  tree value = bits_of (seq, gimple_call_arg (stmt, i), 8);
   if (TREE_CODE (value) != SSA_NAME || !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
     return value;
   tree copy = make_temp_ssa_name (uint64_type_node, NULL, "wpp_argument");
@@ -497,10 +501,10 @@ wpp_value_instrumenter::add_truth (gimple_seq *seq, uint32_t statement)
   const wpp_operand *result = wpp_statement_result (body, &body->statements[statement]);
   unsigned width = wpp_values_width (body, result->type);
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  tree value = wpp_value_bits (seq, trees->values[result->index], width);
+  tree value = bits_of (seq, trees->values[result->index], width);
   vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
   vec_safe_push (inputs, wpp_asm_operand ("l", value));
-  vec_safe_push (inputs, wpp_value_number_and_width (first_statement + statement, width));
+  vec_safe_push (inputs, number_and_width (first_statement + statement, width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
   gimple_seq_add_stmt (seq, wpp_assembly (truth_template, outputs, inputs));
 }

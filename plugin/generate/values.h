@@ -50,12 +50,8 @@ private:
   tree add_up (gimple_seq *seq, const place &p, uint64_t more) const;
 };
 
-/* VALUE as WIDTH bytes: a number.  */
-tree wpp_value_bits (gimple_seq *seq, tree value, unsigned width);
 /* E, of any type of at most 64 bits, as a number of 64 bits that SEQ computes.  */
 tree wpp_value_word (gimple_seq *seq, tree e);
-/* An operand of assembly that is the number N in the unit, and a value's WIDTH.  */
-tree wpp_value_number_and_width (uint32_t n, unsigned width);
 
 /* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
 class wpp_value_instrumenter

@@ -27,8 +27,9 @@ path_is_p (const void *paths, uint32_t number, const void *path)
   return ((const struct wpp_counted_path *) paths)[number].path == *(const uint64_t *) path;
 }
 
-int
-wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count)
+/* Add to C; until it is sorted, its paths are in the order in which they were added first.  */
+static int
+add_path (struct wpp_path_counts *c, uint64_t path, uint64_t count)
 {
   int err = wpp_hash_reserve (&c->table, 1);
   if (!err)
@@ -53,16 +54,16 @@ compare_paths (const void *a, const void *b)
   return x->path < y->path ? -1 : x->path > y->path;
 }
 
-void
-wpp_path_counts_sort (struct wpp_path_counts *c)
+static void
+sort_paths (struct wpp_path_counts *c)
 {
   wpp_hash_release (&c->table);
   if (c->n)
     qsort (c->paths, c->n, sizeof *c->paths, compare_paths);
 }
 
-void
-wpp_path_counts_release (struct wpp_path_counts *c)
+static void
+release_paths (struct wpp_path_counts *c)
 {
   wpp_hash_release (&c->table);
   free (c->paths);
@@ -263,7 +264,7 @@ count_path (void *data, uint32_t what, uint64_t number, uint64_t count)
 {
   struct path_counter *c = data;
   if (what != UNFINISHED)
-    return wpp_path_counts_add (&c->counts[what], number, count);
+    return add_path (&c->counts[what], number, count);
   c->unfinished = wpp_saturating_add (c->unfinished, count);
   return WPP_OK;
 }
@@ -292,7 +293,7 @@ add_counted (struct path_counter *c, const struct wpp_grammar *g)
     {
       struct wpp_code_function *f = wpp_code_find (c->code, g->terminals[i], &number);
       if (f)
-        err = wpp_path_counts_add (&c->counts[f - c->code->functions], number, times[i]);
+        err = add_path (&c->counts[f - c->code->functions], number, times[i]);
     }
   free (times);
   return err;
@@ -338,7 +339,7 @@ wpp_path_counts_new (const struct wpp_profile *p, struct wpp_code *code, uint64_
       for (size_t s = 0; s < p->threads[t].n_segments && !*err; s++)
         *err = add_counted (&c, p->threads[t].segments[s]);
   for (size_t i = 0; i < code->n_functions && c.counts; i++)
-    wpp_path_counts_sort (&c.counts[i]);
+    sort_paths (&c.counts[i]);
   if (unfinished)
     *unfinished = c.unfinished;
   release_counter (&c);
@@ -352,6 +353,6 @@ void
 wpp_path_counts_free (struct wpp_path_counts *counts, const struct wpp_code *code)
 {
   for (size_t i = 0; counts && i < code->n_functions; i++)
-    wpp_path_counts_release (&counts[i]);
+    release_paths (&counts[i]);
   free (counts);
 }

@@ -23,18 +23,13 @@ struct wpp_counted_path
   uint64_t count;   /* executions; saturates (saturate.h) */
 };
 
-/* The paths of a function, each once, by first addition; when wpp_path_counts_sort is done, by rising number, and no
-   more can be added.  */
+/* The paths of a function, each once, by rising number.  */
 struct wpp_path_counts
 {
   size_t n, room;
   struct wpp_counted_path *paths;   /* [n] */
-  struct wpp_hash_table table;      /* of their numbers */
+  struct wpp_hash_table table;      /* of their numbers, while they are counted */
 };
-
-int wpp_path_counts_add (struct wpp_path_counts *c, uint64_t path, uint64_t count);
-void wpp_path_counts_sort (struct wpp_path_counts *c);
-void wpp_path_counts_release (struct wpp_path_counts *c);
 
 /* The path counts of the functions of CODE in the run of P: an array [CODE->n_functions], parallel to CODE->functions,
    of sorted counts.  If P has counts, these are taken as they are.  Else they are computed from P's events, with

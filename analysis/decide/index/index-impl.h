@@ -10,9 +10,6 @@
 /* A callee has a step, an entry, and a count.  */
 #define WPP_INDEX_CALLEE_BYTES 3
 
-/* Is R what its hash says?  */
-int wpp_index_check_record (const struct wpp_index *index, const struct wpp_index_record *r);
-
 /* Begin to read R, an array of items of at least ITEM bytes each in the file, and SIZE in memory.  Allocate *ITEMS
    [*N], and set *READER to the bytes of the items.  */
 int wpp_index_open_record (const struct wpp_index *index, const struct wpp_index_record *r, size_t item, size_t size,
@@ -27,9 +24,5 @@ void wpp_index_read_chain (struct wpp_reader *r, uint32_t n_entries, const struc
 
 /* Read N CALLEES by node.  */
 void wpp_index_read_callees (struct wpp_reader *r, uint32_t n_entries, struct wpp_index_callee *callees, size_t n);
-
-/* Read N PATHS of ENTRY's function.  */
-void wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths,
-                           size_t n);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEX_IMPL_H */

@@ -10,8 +10,9 @@
 /* A path has a step and a count.  */
 #define PATH_BYTES 2
 
-void
-wpp_index_read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths, size_t n)
+/* Read N PATHS of ENTRY's function.  */
+static void
+read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths, size_t n)
 {
   /* The number of unwound paths is not known here: it depends on the graph.  */
   uint64_t number = 0, end = entry->flags & WPP_FN_ACROSS_CALLS ? INT64_MAX : entry->n_paths;
@@ -33,7 +34,7 @@ wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *e
   int err = wpp_index_open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
   if (!err)
     {
-      wpp_index_read_paths (&r, entry, items, *n);
+      read_paths (&r, entry, items, *n);
       err = wpp_index_close_record (&r, &items, n);
     }
   *counts = items;
@@ -51,7 +52,7 @@ read_context (struct wpp_reader *r, const struct wpp_index *index, const struct 
   r->bad |= !x->chain.n || x->chain.n > WPP_INDEX_CONTEXT;
   x->n = wpp_read_count (r, PATH_BYTES);
   x->paths = paths;
-  wpp_index_read_paths (r, entry, paths, x->n);
+  read_paths (r, entry, paths, x->n);
   x->n_callees = wpp_read_count (r, WPP_INDEX_CALLEE_BYTES);
   x->callees = callees;
   wpp_index_read_callees (r, index->n_entries, callees, x->n_callees);

@@ -216,8 +216,9 @@ wpp_index_source (const struct wpp_index *index, uint32_t unit)
 
 /* ---- Records.  */
 
-int
-wpp_index_check_record (const struct wpp_index *index, const struct wpp_index_record *r)
+/* Is R what its hash says?  */
+static int
+check_record (const struct wpp_index *index, const struct wpp_index_record *r)
 {
   return XXH3_64bits (index->data + r->offset, r->size) == r->hash ? 0 : WPP_E_CHECKSUM;
 }
@@ -232,7 +233,7 @@ wpp_index_open_record (const struct wpp_index *index, const struct wpp_index_rec
   *reader = wpp_reader_of (index->data + (r->size ? r->offset : 0), r->size);
   if (!r->size)
     return 0;
-  int err = wpp_index_check_record (index, r);
+  int err = check_record (index, r);
   if (err)
     return err;
   *n = wpp_read_count (reader, item);
@@ -459,7 +460,7 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
   *err = p ? 0 : WPP_E_NOMEM;
   if (p && entry->projection.size)
     {
-      *err = wpp_index_check_record (index, &entry->projection);
+      *err = check_record (index, &entry->projection);
       if (!*err)
         {
           const unsigned char *record = index->data + entry->projection.offset;

@@ -230,8 +230,9 @@ wpp_memory_name (const struct wpp_memory *m, uint32_t variable)
   return m->programs[u]->variables[variable - m->first_variable[u]].name;
 }
 
-bool
-wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wpp_location *b)
+/* May pointers that have the alias sets of A reach what has those of B?  */
+static bool
+types_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wpp_location *b)
 {
   const struct wpp_program *p = a->unit == WPP_NONE ? NULL : m->programs[a->unit];
   if (a->unit != b->unit || !p)
@@ -285,12 +286,12 @@ may_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wp
   if (a->kind == WPP_LOCATION_VARIABLE)
     return b->kind == WPP_LOCATION_VARIABLE ? a->variable == b->variable && overlap_p (a, b)
            : b->kind == WPP_LOCATION_LOCAL  ? false
-           : reached_p (m, a)               ? b->kind == WPP_LOCATION_ANYTHING || wpp_memory_types_p (m, a, b)
+           : reached_p (m, a)               ? b->kind == WPP_LOCATION_ANYTHING || types_p (m, a, b)
                                             : false;
   if (b->kind == WPP_LOCATION_ANYTHING)
     return true;
   /* Two local variables are different ones, or the frame knows.  */
-  return a->kind != b->kind || a->kind != WPP_LOCATION_LOCAL ? wpp_memory_types_p (m, a, b) : false;
+  return a->kind != b->kind || a->kind != WPP_LOCATION_LOCAL ? types_p (m, a, b) : false;
 }
 
 /* Is all that LOAD may be stored to by STORE?  */

@@ -88,9 +88,6 @@ const char *wpp_memory_name (const struct wpp_memory *m, uint32_t variable);
 /* All are known: find out which may be the same.  WPP_E_NOMEM; WPP_E_TOOBIG when they are too many.  */
 int wpp_memory_finish (struct wpp_memory *m);
 
-/* May pointers that have the alias sets of A reach what has those of B?  */
-bool wpp_memory_types_p (const struct wpp_memory *m, const struct wpp_location *a, const struct wpp_location *b);
-
 static inline bool
 wpp_memory_may_p (const struct wpp_memory *m, uint32_t store, uint32_t load)
 {

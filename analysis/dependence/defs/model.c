@@ -75,6 +75,25 @@ unit_number (const struct wpp_code *code, const struct wpp_unit *unit)
   return u;
 }
 
+static void
+free_function (struct wpp_slice_function *f)
+{
+  if (!f)
+    return;
+  free (f->code);
+  free (f->numbers);
+  free (f->arguments);
+  free (f->control);
+  free (f->decided);
+  free (f->predicate);
+  free (f->phi_results);
+  free (f->phi_arguments);
+  free (f->entries);
+  free (f->escapes);
+  free (f->fact_variable);
+  free (f);
+}
+
 static int
 add_function (struct wpp_slice_model *m, uint32_t number, uint32_t unit, struct callees *callees)
 {
@@ -92,7 +111,7 @@ add_function (struct wpp_slice_model *m, uint32_t number, uint32_t unit, struct 
   if (body->n_nodes != f->cfg->n_nodes || body->n_edges != f->cfg->n_edges)
     {
       /* No statements are known.  */
-      wpp_slice_function_free (f);
+      free_function (f);
       m->functions[number] = NULL;
       return WPP_OK;
     }
@@ -178,31 +197,12 @@ wpp_slice_model_new (struct wpp_code *code, const bool *used, int *err, struct w
 }
 
 void
-wpp_slice_function_free (struct wpp_slice_function *f)
-{
-  if (!f)
-    return;
-  free (f->code);
-  free (f->numbers);
-  free (f->arguments);
-  free (f->control);
-  free (f->decided);
-  free (f->predicate);
-  free (f->phi_results);
-  free (f->phi_arguments);
-  free (f->entries);
-  free (f->escapes);
-  free (f->fact_variable);
-  free (f);
-}
-
-void
 wpp_slice_model_free (struct wpp_slice_model *m)
 {
   if (!m)
     return;
   for (uint32_t i = 0; m->functions && i < m->n_functions; i++)
-    wpp_slice_function_free (m->functions[i]);
+    free_function (m->functions[i]);
   for (uint32_t i = 0; m->programs && i < m->n_units; i++)
     wpp_program_free (m->programs[i]);
   free (m->functions);

@@ -187,6 +187,4 @@ typedef uint32_t wpp_slice_callee (void *data, const struct wpp_variable *v);
 int wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit, wpp_slice_callee *callee,
                           void *data);
 
-void wpp_slice_function_free (struct wpp_slice_function *f);
-
 #endif /* WPP_ANALYSIS_DEPENDENCE_DEFS_MODEL_H */

@@ -116,8 +116,8 @@ wpp_slicer_executed (struct wpp_slicer *s, int *err)
   return executed;
 }
 
-void
-wpp_slicer_executed_free (const struct wpp_slicer *s, bool **executed)
+static void
+free_executed (const struct wpp_slicer *s, bool **executed)
 {
   for (uint32_t i = 0; executed && i < s->model->n_functions; i++)
     free (executed[i]);
@@ -139,7 +139,7 @@ allowed (struct wpp_slicer *s, const struct wpp_slice_criterion *c, bool forward
   if (!err)
     err = wpp_static_slice (&x, c, forward);
   wpp_scan_free (scan);
-  wpp_slicer_executed_free (s, executed);
+  free_executed (s, executed);
   free (calls);
   return err;
 }

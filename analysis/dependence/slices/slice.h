@@ -47,6 +47,5 @@ int wpp_slicer_slice (struct wpp_slicer *s, const struct wpp_slice_criterion *c,
 
 /* Which nodes were executed: [functions] [nodes], null where there are none.  Null, or to be freed, and *ERR.  */
 bool **wpp_slicer_executed (struct wpp_slicer *s, int *err);
-void wpp_slicer_executed_free (const struct wpp_slicer *s, bool **executed);
 
 #endif /* WPP_ANALYSIS_DEPENDENCE_SLICES_SLICE_H */

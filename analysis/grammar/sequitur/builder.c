@@ -24,8 +24,9 @@ put_next (struct wpp_sequitur *s)
   wpp_sequitur_put (s, letter, s->plain || !wpp_window_left (w) ? NULL : wpp_window_at (w, w->parsed));
 }
 
-void
-wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep)
+/* Append the letters of the window except the last KEEP.  */
+static void
+parse (struct wpp_sequitur *s, uint32_t keep)
 {
   while (wpp_window_left (&s->window) > keep && !s->err)
     {
@@ -49,7 +50,7 @@ wpp_sequitur_flush (struct wpp_sequitur *s)
     {
       left = wpp_window_left (&s->window);
       s->err = 0;
-      wpp_sequitur_parse (s, 0);
+      parse (s, 0);
     }
   while (s->err && wpp_window_left (&s->window) < left);
 }
@@ -71,7 +72,7 @@ wpp_sequitur_append (struct wpp_sequitur *s, const uint32_t *events, size_t n, s
   while (taken < n && !err)
     {
       taken += wpp_window_fill (&s->window, events + taken, n - taken, s->exponents, &err);
-      wpp_sequitur_parse (s, held_back (s));
+      parse (s, held_back (s));
       if (wpp_window_full_p (&s->window))
         slide (s);
       if (!err)

@@ -125,9 +125,6 @@ uint32_t wpp_sequitur_cut (struct wpp_sequitur *s);
 /* Does the grammar hold the last symbol of S followed by LETTER?  */
 bool wpp_sequitur_continues_p (const struct wpp_sequitur *s, const struct letter *letter);
 
-/* Append the letters of the window except the last KEEP.  */
-void wpp_sequitur_parse (struct wpp_sequitur *s, uint32_t keep);
-
 /* Append everything that S holds back.  */
 void wpp_sequitur_flush (struct wpp_sequitur *s);
 

@@ -15,10 +15,8 @@ bool wpp_integer_operand (const struct wpp_body *b, uint32_t operand, int64_t *v
 /* Is OPERAND the address of a string constant, or of a part of one?  Then set *TEXT and its *END.  */
 bool wpp_string_operand (const struct wpp_body *b, uint32_t operand, const char **text, const char **end);
 
-/* What the pointer OPERAND was computed from, in the same object; *MOVED becomes true if that is elsewhere in it.  */
-uint32_t wpp_pointer_origin (const struct wpp_body *b, uint32_t operand, bool *moved);
-
-/* The statement that makes that value, if one does; the row of what it calls.  Else null.  */
+/* The statement that makes the value that the pointer OPERAND was computed from, in the same object, if one does; the
+   row of what it calls.  Else null.  *MOVED becomes true if that is elsewhere in the object.  */
 const struct wpp_statement *wpp_pointer_statement (const struct wpp_body *b, uint32_t operand, bool *moved);
 const struct wpp_library_function *wpp_pointer_maker (const struct wpp_body *b, uint32_t operand, bool *moved);
 

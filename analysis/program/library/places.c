@@ -70,8 +70,9 @@ origin (const struct wpp_body *b, uint32_t operand, bool *moved)
          || s->operation == WPP_OPERATION_POINTER_PLUS ? operands[0] : WPP_NONE;
 }
 
-uint32_t
-wpp_pointer_origin (const struct wpp_body *b, uint32_t operand, bool *moved)
+/* What the pointer OPERAND was computed from, in the same object; *MOVED becomes true if that is elsewhere in it.  */
+static uint32_t
+first_origin (const struct wpp_body *b, uint32_t operand, bool *moved)
 {
   for (unsigned i = 0; b->operands[operand].kind == WPP_OPERAND_VALUE && i < STEPS; i++)
     {
@@ -86,7 +87,7 @@ wpp_pointer_origin (const struct wpp_body *b, uint32_t operand, bool *moved)
 const struct wpp_statement *
 wpp_pointer_statement (const struct wpp_body *b, uint32_t operand, bool *moved)
 {
-  uint32_t value = wpp_operand_value (&b->operands[wpp_pointer_origin (b, operand, moved)]);
+  uint32_t value = wpp_operand_value (&b->operands[first_origin (b, operand, moved)]);
   bool made = value != WPP_NONE && b->values[value].kind == WPP_DEFINED_BY_STATEMENT;
   return made ? &b->statements[b->values[value].definition] : NULL;
 }
@@ -128,7 +129,7 @@ wpp_place_pointer (const struct wpp_body *b, uint32_t operand, struct wpp_effect
   a->exact = false;
   a->offset = 0;
   a->size = -1;
-  operand = wpp_pointer_origin (b, operand, &moved);
+  operand = first_origin (b, operand, &moved);
   const struct wpp_operand *o = &b->operands[operand];
   if (wpp_integer_operand (b, operand, &value) && value == 0 && !moved)
     a->place = WPP_PLACE_NOTHING;
@@ -141,7 +142,7 @@ wpp_string_operand (const struct wpp_body *b, uint32_t operand, const char **tex
 {
   bool moved = false;
   int64_t offset;
-  const struct wpp_operand *o = &b->operands[wpp_pointer_origin (b, operand, &moved)];
+  const struct wpp_operand *o = &b->operands[first_origin (b, operand, &moved)];
   if (o->kind != WPP_OPERAND_ADDRESS || moved)
     return false;
   const struct wpp_reference *r = &b->references[o->index];

@@ -429,20 +429,8 @@ name_file (struct wpp_file_name *name, const char *directory, const char *file, 
   return name->path && name->file ? WPP_OK : WPP_E_NOMEM;
 }
 
-int
-wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious)
-{
-  wpp_unit_free_names (unit);
-  unit->names = calloc ((size_t)unit->n_files + 1, sizeof *unit->names);
-  int err = unit->names ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t i = 0; !err && i <= unit->n_files; i++)
-    err = name_file (&unit->names[i], unit->directory, i < unit->n_files ? unit->files[i] : unit->source, root,
-                     cautious);
-  return err;
-}
-
-void
-wpp_unit_free_names (struct wpp_unit *unit)
+static void
+free_names (struct wpp_unit *unit)
 {
   for (uint32_t i = 0; unit->names && i <= unit->n_files; i++)
     {
@@ -453,12 +441,24 @@ wpp_unit_free_names (struct wpp_unit *unit)
   unit->names = NULL;
 }
 
+int
+wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious)
+{
+  free_names (unit);
+  unit->names = calloc ((size_t)unit->n_files + 1, sizeof *unit->names);
+  int err = unit->names ? WPP_OK : WPP_E_NOMEM;
+  for (uint32_t i = 0; !err && i <= unit->n_files; i++)
+    err = name_file (&unit->names[i], unit->directory, i < unit->n_files ? unit->files[i] : unit->source, root,
+                     cautious);
+  return err;
+}
+
 void
 wpp_unit_free (struct wpp_unit *unit)
 {
   if (!unit)
     return;
-  wpp_unit_free_names (unit);
+  free_names (unit);
   for (uint32_t i = 0; i < unit->n_files; i++)
     free (unit->files[i]);
   for (uint32_t i = 0; i < unit->n_functions; i++)

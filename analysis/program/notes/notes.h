@@ -95,7 +95,6 @@ void wpp_unit_free (struct wpp_unit *unit);
 /* Set UNIT's names, also when it has some already.  If ROOT is not null, names of files below that folder are relative
    to it.  CAUTIOUS: names are tidied as in gcov (file-names.h).  Return 0 or WPP_E_NOMEM.  */
 int wpp_unit_name_files (struct wpp_unit *unit, const char *root, bool cautious);
-void wpp_unit_free_names (struct wpp_unit *unit);
 
 /* Does a complete record, a unit's or one of statements, begin at DATA [LEFT]?  If so, set *SIZE to its length.  The
    payload is not checked.  */

@@ -84,9 +84,8 @@ struct wpp_codec
   struct wpp_last_call *last_call; /* [n_variables] of each function */
 };
 
-/* Make K, all 0 before, ready for its tables; what it has is freed by wpp_codec_end.  Return 0 or WPP_E_NOMEM.  */
+/* Make K, all 0 before, ready for its tables; record.c frees what it has.  Return 0 or WPP_E_NOMEM.  */
 int wpp_codec_begin (struct wpp_codec *k);
-void wpp_codec_end (struct wpp_codec *k);
 
 /* The model of COLUMN for CONTEXT, which is taken as a remainder.  */
 struct wpp_model *wpp_codec_model (struct wpp_codec *k, enum wpp_column column, uint32_t context);

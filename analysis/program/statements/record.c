@@ -14,8 +14,8 @@
 #define LEVEL 9
 #define PAYLOAD_HEADER 12
 
-void
-wpp_codec_end (struct wpp_codec *k)
+static void
+release_codec (struct wpp_codec *k)
 {
   wpp_tree_release (&k->types);
   wpp_tree_release (&k->constants);
@@ -108,7 +108,7 @@ wpp_program_encode (const struct wpp_program *p, const struct wpp_unit *unit, un
   err = k.err ? k.err : k.c.out.failed || k.texts.failed ? WPP_E_NOMEM : WPP_OK;
   if (!err)
     err = put_payload (&record, &k);
-  wpp_codec_end (&k);
+  release_codec (&k);
   /* The buffer may have moved.  */
   *out = record.data;
   if (!err)
@@ -179,7 +179,7 @@ wpp_program_decode (const struct wpp_unit *unit, int *err, struct wpp_place *pla
     {
       k.p->id = unit->id;
       k.p->first_file = unit->n_files;
-      wpp_codec_end (&k);
+      release_codec (&k);
     }
   if (!*err)
     return k.p;

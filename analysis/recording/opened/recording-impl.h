@@ -36,9 +36,6 @@ struct wpp_recording
 /* wpp_recording_doing of another SUBJECT than R.  */
 void wpp_recording_begins (const struct wpp_recording *r, const char *what, const char *subject);
 
-/* What is known of R: what was read, or the first file as it was scanned.  */
-const struct wpp_profile *wpp_recording_known (const struct wpp_recording *r);
-
 /* reading.c: complain at PLACE that a profile cannot be added up with others, for which ERR is the reason.  Return
    WPP_E_TOLD.  */
 int wpp_complain_misfit (int err, struct wpp_place *place);

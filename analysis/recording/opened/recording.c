@@ -109,8 +109,9 @@ wpp_recording_free (struct wpp_recording *r)
 
 /* ---- What it is.  */
 
-const struct wpp_profile *
-wpp_recording_known (const struct wpp_recording *r)
+/* What is known of R: what was read, or the first file as it was scanned.  */
+static const struct wpp_profile *
+known (const struct wpp_recording *r)
 {
   return r->profile ? r->profile : r->files[0].profile;
 }
@@ -118,17 +119,17 @@ wpp_recording_known (const struct wpp_recording *r)
 unsigned
 wpp_recording_has (const struct wpp_recording *r)
 {
-  bool counts = wpp_recording_known (r)->counts;
+  bool counts = known (r)->counts;
   for (size_t i = 0; !r->profile && i < r->request.n_files; i++)
     counts |= r->files[i].profile->counts;
-  unsigned values = wpp_profile_values_p (wpp_recording_known (r)) && r->request.n_files == 1 ? WPP_HAS_VALUES : 0;
+  unsigned values = wpp_profile_values_p (known (r)) && r->request.n_files == 1 ? WPP_HAS_VALUES : 0;
   return counts ? WPP_HAS_COUNTS : WPP_HAS_COUNTS | WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS | values;
 }
 
 const char *
 wpp_recording_file (const struct wpp_recording *r)
 {
-  const char *file = wpp_recording_known (r)->file;
+  const char *file = known (r)->file;
   return file ? file : r->request.files[0];
 }
 
@@ -150,7 +151,7 @@ wpp_recording_runs (const struct wpp_recording *r)
 const char *
 wpp_recording_program (const struct wpp_recording *r)
 {
-  return wpp_recording_known (r)->program;
+  return known (r)->program;
 }
 
 struct wpp_profile *
@@ -166,7 +167,7 @@ load_code (const struct wpp_recording *r, const char *const *others, int *err, s
 {
   *err = 0;
   *place = (struct wpp_place){ "", 0, "" };
-  return wpp_code_load_some (wpp_recording_known (r), r->request.programs, others, err, place);
+  return wpp_code_load_some (known (r), r->request.programs, others, err, place);
 }
 
 static int

@@ -195,8 +195,9 @@ wpp_image_code (struct wpp_image_function *f, const char *file, uint32_t line, u
   return found;
 }
 
-uint64_t
-wpp_image_row_end (struct wpp_image_function *f, uint64_t address)
+/* The end of the row of F that has ADDRESS.  */
+static uint64_t
+row_end (struct wpp_image_function *f, uint64_t address)
 {
   read_rows (f);
   for (size_t i = 0; i < f->n_rows; i++)
@@ -296,7 +297,7 @@ find_return (struct wpp_image *m, struct wpp_image_function *f, uint64_t address
   enum { MOST = 4096 };
   unsigned char code[MOST];
   uint64_t n = wpp_image_read (m, address, code, f->high - address < MOST ? f->high - address : MOST);
-  uint64_t end = wpp_image_row_end (f, address) - address;
+  uint64_t end = row_end (f, address) - address;
   for (uint64_t i = 0; called && i + 5 <= n; i++)
     if (code[i] == 0xe8 && call_target (code + i, address + i) == called->low)
       return address + i + 5;

@@ -71,8 +71,6 @@ struct wpp_image_function *wpp_image_function (struct wpp_image *m, const char *
 /* Where the rows of F, which are read when first asked for, have code of FILE, LINE, COLUMN, which is *EXACT then, or
    else of the line; 0: nowhere.  */
 uint64_t wpp_image_code (struct wpp_image_function *f, const char *file, uint32_t line, uint32_t column, bool *exact);
-/* The end of the row of F that has ADDRESS.  */
-uint64_t wpp_image_row_end (struct wpp_image_function *f, uint64_t address);
 /* The line and the address of F's last row, if that is its end, as in code that is not optimised; false: it is not.  */
 bool wpp_image_end (struct wpp_image_function *f, uint64_t *address, uint32_t *line);
 /* The second row of F: after the prologue.  Its beginning, if there is none.  */

@@ -70,7 +70,6 @@ void wpp_inner_release (struct wpp_inner *t);
 
 void wpp_wire_number (struct wpp_buffer *b, uint32_t field, uint64_t n); /* nothing if N is 0, which is the default */
 void wpp_wire_fixed64 (struct wpp_buffer *b, uint32_t field, uint64_t n);
-void wpp_wire_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t size);
 void wpp_wire_text (struct wpp_buffer *b, uint32_t field, const char *text);
 /* Put M as a message within, and empty it.  */
 void wpp_wire_message (struct wpp_buffer *b, uint32_t field, struct wpp_buffer *m);

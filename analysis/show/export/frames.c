@@ -58,8 +58,9 @@ function_of (struct wpp_shown_frames *f, const struct wpp_shown_frame *c, const 
   return number + 1;
 }
 
-uint32_t
-wpp_frames_location (struct wpp_shown_frames *f, const struct wpp_shown_frame *c, const char *file, uint32_t line)
+/* The number of LINE of FILE in the function of C.  */
+static uint32_t
+location_of (struct wpp_shown_frames *f, const struct wpp_shown_frame *c, const char *file, uint32_t line)
 {
   const struct location_key key = { function_of (f, c, file), line };
   uint32_t number = 0;
@@ -77,8 +78,9 @@ wpp_frames_location (struct wpp_shown_frames *f, const struct wpp_shown_frame *c
   return number + 1;
 }
 
-const struct wpp_shown_frame *
-wpp_frames_add (struct wpp_shown_frames *f, const struct wpp_stack_row *row)
+/* Keep ROW's context; null after an error.  */
+static const struct wpp_shown_frame *
+add_context (struct wpp_shown_frames *f, const struct wpp_stack_row *row)
 {
   if (f->err || WPP_RESERVE (f->frames, f->room, f->n, 1))
     return NULL;
@@ -91,7 +93,7 @@ wpp_frames_add (struct wpp_shown_frames *f, const struct wpp_stack_row *row)
       const struct wpp_call_place_row *call = row->call;
       bool known = call && call->file;
       c->place
-        = wpp_frames_location (f, &f->frames[row->caller], known ? call->path : NULL, known ? call->line : 0);
+        = location_of (f, &f->frames[row->caller], known ? call->path : NULL, known ? call->line : 0);
     }
   return c;
 }
@@ -112,16 +114,16 @@ wpp_frames_visit (struct wpp_shown_frames *f, const struct wpp_stack_row *row,
                                   const uint64_t values[2]),
                   void *data)
 {
-  const struct wpp_shown_frame *c = wpp_frames_add (f, row);
+  const struct wpp_shown_frame *c = add_context (f, row);
   int err = c ? 0 : WPP_E_NOMEM;
   if (!err && row->count)
-    sample (data, c, wpp_frames_location (f, c, row->path, row->start_line), (const uint64_t[]){ row->count, 0 });
+    sample (data, c, location_of (f, c, row->path, row->start_line), (const uint64_t[]){ row->count, 0 });
   for (size_t i = 0; i < row->lines.n && !err; i++)
     {
       struct wpp_stack_line_row line;
       err = row->lines.get (row->lines.data, i, &line);
       if (!err && line.statements)
-        sample (data, c, wpp_frames_location (f, c, line.path, line.line), (const uint64_t[]){ 0, line.statements });
+        sample (data, c, location_of (f, c, line.path, line.line), (const uint64_t[]){ 0, line.statements });
     }
   return err ? err : f->err;
 }

@@ -40,11 +40,6 @@ struct wpp_shown_frames
 
 /* The number of TEXT, which may be null.  */
 uint32_t wpp_frames_string (struct wpp_shown_frames *f, const char *text);
-/* The number of LINE of FILE in the function of C.  */
-uint32_t wpp_frames_location (struct wpp_shown_frames *f, const struct wpp_shown_frame *c, const char *file,
-                              uint32_t line);
-/* Keep ROW's context; null after an error.  */
-const struct wpp_shown_frame *wpp_frames_add (struct wpp_shown_frames *f, const struct wpp_stack_row *row);
 /* Put the locations of C's stack, the innermost one being PLACE, into field FIELD of B.  */
 void wpp_frames_put (struct wpp_shown_frames *f, const struct wpp_shown_frame *c, uint32_t place, uint32_t field,
                      struct wpp_buffer *b);

@@ -40,8 +40,8 @@ wpp_wire_fixed64 (struct wpp_buffer *b, uint32_t field, uint64_t n)
   wpp_put_u64 (b, n);
 }
 
-void
-wpp_wire_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t size)
+static void
+put_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t size)
 {
   put_tag (b, field, KIND_BYTES);
   wpp_put_leb (b, size);
@@ -51,14 +51,14 @@ wpp_wire_bytes (struct wpp_buffer *b, uint32_t field, const void *bytes, size_t 
 void
 wpp_wire_text (struct wpp_buffer *b, uint32_t field, const char *text)
 {
-  wpp_wire_bytes (b, field, text, strlen (text));
+  put_bytes (b, field, text, strlen (text));
 }
 
 void
 wpp_wire_message (struct wpp_buffer *b, uint32_t field, struct wpp_buffer *m)
 {
   b->failed |= m->failed;
-  wpp_wire_bytes (b, field, m->data, m->size);
+  put_bytes (b, field, m->data, m->size);
   m->size = 0;
 }
 

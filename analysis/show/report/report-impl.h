@@ -104,7 +104,6 @@ int wpp_report_source (struct wpp_report *page);
 int wpp_report_decisions (struct wpp_report *page);
 int wpp_report_difference (struct wpp_report *page);
 int wpp_report_facts (struct wpp_report *page);
-int wpp_report_files_section (struct wpp_report *page);
 
 /* page.c: write the page, whose sections are there.  */
 void wpp_report_page (const struct wpp_report *page, FILE *out);

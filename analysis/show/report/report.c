@@ -107,8 +107,8 @@ wpp_report_path_number (const struct wpp_report *page, uint32_t event)
 }
 
 /* Section `files': names and where they are.  It comes last, when all are known.  */
-int
-wpp_report_files_section (struct wpp_report *page)
+static int
+put_files (struct wpp_report *page)
 {
   struct wpp_section *s = wpp_report_begin (page, WPP_REPORT_FILES, 1);
   if (!s)
@@ -146,7 +146,7 @@ wpp_report_write (FILE *out, struct wpp_recording *r, const struct wpp_report_as
 {
   static int (*const parts[]) (struct wpp_report *page)
     = { wpp_report_functions, wpp_report_paths, wpp_report_hot, wpp_report_time, wpp_report_source,
-        wpp_report_decisions, wpp_report_difference, wpp_report_facts, wpp_report_files_section };
+        wpp_report_decisions, wpp_report_difference, wpp_report_facts, put_files };
   int err;
   struct wpp_report page = { .r = r, .asked = asked, .place = place, .code = wpp_recording_code (r, &err, place) };
   if (!page.code)
