@@ -3,15 +3,20 @@
 # Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 set -o pipefail
 
-# Every statement must succeed, not only the last one: the first that fails ends the test, with its status.  A program that
-# a test made, ./NAME, may end as it likes: what it returns is its own.  (Where a file of tests says `# statements may
-# fail', only the last statement counts.)
+# Every statement must succeed, not only the last one: the first that fails ends the test, with its status, and the log
+# has it.  A program that a test made, ./NAME, may end as it likes, and so may what is waited for: what it returns is its
+# own.  A subshell ends as its last statement does, which has been looked at there.
 failed ()
 {
-  [[ $2 =~ ^([A-Z_]+=[^\ ]*\ +)*((timeout|stdbuf)\ [^\ ]+\ +)?\./ ]] && return
+  local wrapped='((timeout|stdbuf|setsid|unshare)( -?[A-Za-z0-9.]+)* +)*'
+  [[ $2 =~ ^([A-Z_]+=[^\ ]*\ +)*$wrapped\.?\./ || $2 =~ ^wait(\ |$) ]] && return
+  [[ $2 =~ ^(\(|[a-z]+=\$\() ]] && [ ! -e "${FAILED-}" ] && return
+  (trap '' XFSZ; echo "$2" >>"${FAILED-/dev/null}") 2>/dev/null || :
   exit "$1"
 }
-[ -z "${STRICT-}" ] || { set -E; shopt -s inherit_errexit; trap 'failed $? "$BASH_COMMAND"' ERR; }
+set -E
+shopt -s inherit_errexit
+trap 'failed $? "$BASH_COMMAND"' ERR
 
 # tried COMMAND: run it, whatever its status; that is in $status.
 tried () { status=0; "$@" || status=$?; }
@@ -22,10 +27,9 @@ count () { grep -c "$@" || [ $? -eq 1 ]; }
 # same A B: do the commands A and B, each run by bash, succeed and print the same, and something?
 same ()
 {
-  local work status
+  local work status=0
   work=$(mktemp -d) || return
-  { (eval "$1") >"$work/a" && (eval "$2") >"$work/b" && equal "$work/a" "$work/b"; }
-  status=$?
+  (eval "$1") >"$work/a" && (eval "$2") >"$work/b" && equal "$work/a" "$work/b" || status=$?
   rm -rf "$work"
   return $status
 }
@@ -39,7 +43,7 @@ equal ()
 }
 
 # prints REGEXP: does a line of standard input match?  It is read to its end, so that no signal ends who writes it.
-prints () { grep -E -- "$1" >/dev/null; }
+prints () { grep -E -- "$1" >/dev/null || return; }
 
 # executed FUNCTION PROFILE...: how often all of its paths were, in decimal.  Of many paths JSON takes seconds.
 executed ()
