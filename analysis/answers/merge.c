@@ -217,7 +217,7 @@ write_index (struct merge *m)
   struct wpp_index index;
   struct wpp_index_entry entry;
   wpp_joined_doing (m->joined, "indexing", NULL);
-  int err = wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), &b);
+  int err = wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), m->joined->all.hashed, &b);
   if (!err)
     err = wpp_writer_index (m->writer, b.data, b.size);
   if (!err)

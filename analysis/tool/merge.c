@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "answers/merge.h"
 #include "tool/inputs.h"
+#include "tool/merging.h"
 #include "tool/plan.h"
 
 #define MOST_WEIGHT 1000000u
@@ -50,10 +50,7 @@ struct weight
 
 struct merge
 {
-  const char *out;
-  bool lossy, summary;
-  double may_be_unfit;
-  size_t memory;
+  struct wpp_merging how;
   const char *plan;
   size_t fan_in;
   char **names;                 /* [n_names] of lists */
@@ -112,13 +109,13 @@ parse (int key, char *arg, struct argp_state *state)
   switch (key)
     {
     case 'o':
-      m->out = arg;
+      m->how.out = arg;
       return 0;
     case OPTION_LOSSY:
-      m->lossy = true;
+      m->how.lossy = true;
       return 0;
     case OPTION_SKIP:
-      m->may_be_unfit = arg ? wpp_options_percentage (state, "--skip-damaged", arg) : 1;
+      m->how.may_be_unfit = arg ? wpp_options_percentage (state, "--skip-damaged", arg) : 1;
       return 0;
     case OPTION_FROM:
       add_list (m, arg);
@@ -127,7 +124,7 @@ parse (int key, char *arg, struct argp_state *state)
       add_weight (m, state, arg);
       return 0;
     case OPTION_SUMMARY:
-      m->summary = true;
+      m->how.summary = true;
       return 0;
     case OPTION_PLAN:
       if (!wpp_plan_engine_p (arg))
@@ -138,7 +135,7 @@ parse (int key, char *arg, struct argp_state *state)
       m->fan_in = wpp_options_number (state, "--fan-in", arg, 2, MOST_FAN_IN);
       return 0;
     case OPTION_MEMORY:
-      m->memory = wpp_options_size (state, "--memory", arg);
+      m->how.memory = wpp_options_size (state, "--memory", arg);
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -187,37 +184,6 @@ weigh (const struct merge *m, const struct wpp_files *files)
   return weights;
 }
 
-/* The pool is thin, unless there is another error.  */
-static void
-must (const struct wpp_members *p, int err, const char *bad, const struct wpp_place *place)
-{
-  if (!err)
-    return;
-  if (err != WPP_E_TOLD || bad)
-    wpp_die_at (bad, err, place);
-  wpp_say (NULL, "merge: %zu of %zu profiles cannot be merged (%.1f%%); nothing was written (--skip-damaged[=N%%] "
-           "leaves them out)", p->n_unfit, p->n_members, 100. * p->n_unfit / p->n_members);
-  exit (WPP_EXIT_NOTHING);
-}
-
-/* Read the pool that M and COMMON name into P.  */
-static void
-read_pool (struct wpp_members *p, const struct merge *m, const struct wpp_options *common,
-           const struct wpp_files *files, const uint64_t *weights)
-{
-  struct wpp_place place = { "", 0, "" };
-  const char *bad = NULL;
-  struct wpp_options all = *common;
-  all.foreign = true;           /* the pool finds them */
-  const struct wpp_members_request request
-    = { .request = wpp_request (&all, (const char *const *)files->name, files->n), .weights = weights,
-        .lossy = m->lossy, .foreign = common->foreign, .may_be_unfit = m->may_be_unfit, .memory = m->memory };
-  int err = wpp_members_open (p, &request, &bad, &place);
-  must (p, err, bad, &place);
-  err = wpp_members_read (p, &bad, &place);
-  must (p, err, bad, &place);
-}
-
 /* Print the plan that M, COMMON and FILES ask for.  */
 static void
 print_plan (const struct merge *m, const struct wpp_options *common, const struct wpp_files *files)
@@ -228,26 +194,18 @@ print_plan (const struct merge *m, const struct wpp_options *common, const struc
   if (m->n_weights || common->programs || common->json)
     wpp_die (NULL, "merge: --plan does not go with %s",
              m->n_weights ? "--weight" : common->json ? "--json" : "--program");
-  if (m->lossy)
+  if (m->how.lossy)
     fputs (" --lossy", f);
   if (common->foreign)
     fputs (" --foreign", f);
-  if (m->may_be_unfit > 0)
-    fprintf (f, " --skip-damaged=%g%%", 100 * m->may_be_unfit);
-  if (m->memory)
-    fprintf (f, " --memory=%zu", m->memory);
+  if (m->how.may_be_unfit > 0)
+    fprintf (f, " --skip-damaged=%g%%", 100 * m->how.may_be_unfit);
+  if (m->how.memory)
+    fprintf (f, " --memory=%zu", m->how.memory);
   fclose (f);
-  wpp_plan_put (&(struct wpp_plan_request){ m->plan, m->out, files, m->fan_in, options,
-                                            m->summary ? " --summary" : "" });
+  wpp_plan_put (&(struct wpp_plan_request){ m->plan, m->how.out, files, m->fan_in, options,
+                                            m->how.summary ? " --summary" : "" });
   free (options);
-}
-
-static void
-print_row (const struct wpp_options *common, const struct wpp_merge_row *row)
-{
-  struct wpp_row_sink *sink = wpp_output_sink_late (common);
-  int err = wpp_sink_begin (sink, &wpp_merge_schema, row);
-  wpp_output_done (sink, NULL, err ? err : wpp_sink_end (sink), NULL);
 }
 
 int
@@ -258,16 +216,11 @@ wpp_command_merge (int argc, char **argv)
         "compilation with -fwpp-use reads instead of all of it." };
   struct wpp_options common = { .no_args = true };
   struct merge m = { .fan_in = FAN_IN };
-  struct wpp_writing writing;
-  struct wpp_merge_row row;
-  struct wpp_members pool;
-  struct wpp_place place;
-  const char *bad;
   wpp_options_parse (&line, argc, argv, &common, &m);
   gather (&m, &common);
   if (!common.n_args)
     wpp_die (NULL, "merge: no FILE given");
-  if (!m.out)
+  if (!m.how.out)
     wpp_die (NULL, "merge: no file to write is given (-o OUT)");
   wpp_inputs_free_early ();
   struct wpp_files files = wpp_files_find (&common);
@@ -278,20 +231,10 @@ wpp_command_merge (int argc, char **argv)
       free (common.args);
       return WPP_EXIT_DONE;
     }
-  wpp_inputs_check_out (m.out, &files, &common);
+  wpp_inputs_check_out (m.how.out, &files, &common);
   uint64_t *weights = weigh (&m, &files);
-  read_pool (&pool, &m, &common, &files, weights);
-  wpp_writing_begin (&writing, m.out);
-  int err = wpp_merge (&pool, writing.writer, m.summary, &row, &bad, &place);
-  if (err && bad)
-    wpp_die_at (bad, err, &place);
-  wpp_must (&writing, err);
-  int64_t size = wpp_writing_end (&writing);
-  row.file = m.out;
-  row.file_size = size;
-  if (size >= 0)
-    print_row (&common, &row);
-  wpp_members_free (&pool);
+  m.how.weights = weights;
+  wpp_merging_run (&m.how, &common, &files);
   wpp_files_free (&files);
   free (weights);
   free (common.args);

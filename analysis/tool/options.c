@@ -110,6 +110,13 @@ parse_common (int key, char *arg, struct argp_state *state)
       common->foreign = true;
       return 0;
     case OPTION_NAMES:
+      if (common->names_key)
+        {
+          if (!*arg)
+            wpp_options_wrong (state, "--names: the key is empty");
+          common->names_key = arg;
+          return 0;
+        }
       if (strcmp (arg, "short") && strcmp (arg, "full"))
         wpp_options_wrong (state, "--names: '%s' is neither 'short' nor 'full'", arg);
       names_full = !strcmp (arg, "full");

@@ -51,6 +51,7 @@ int wpp_command_select (int argc, char **argv);
 int wpp_command_freq (int argc, char **argv);
 int wpp_command_decisions (int argc, char **argv);
 int wpp_command_merge (int argc, char **argv);
+int wpp_command_strip (int argc, char **argv);
 int wpp_command_timestamps (int argc, char **argv);
 int wpp_command_activations (int argc, char **argv);
 int wpp_command_query (int argc, char **argv);
@@ -123,6 +124,7 @@ struct wpp_options
   bool json;
   const char **programs; /* of --program, up to a null; or null */
   char *source_root;    /* of --source-root, absolute, or null */
+  const char *names_key; /* --names=KEY of `strip', "" if it was not given; null: --names is short or full */
   bool foreign;         /* --foreign: profiles of other programs are meant */
   char **args;          /* FILE arguments */
   size_t n_args;

@@ -219,7 +219,7 @@ append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct
   if (code)
     err = x ? wpp_indexer_add_profile (x, profile, place) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_indexer_write (x, 1, b);
+    err = wpp_indexer_write (x, 1, false, b);
   wpp_indexer_free (x);
   wpp_code_free (code);
   return err;
@@ -314,6 +314,9 @@ open_finished (struct profile_file *p, struct wpp_index_file *f, struct wpp_plac
   if (!read_at (p->fd, f->made, size, at))
     return wpp_complain (place, "INDX", at, WPP_E_TRUNCATED, "%s", "");
   int err = wpp_index_open (f->made, size, &f->index, place);
+  if (!err && f->index.hashed)
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "its names are hashed (wpp strip --names): nobody can compile with it; "
+                         "use the profile that was stripped");
   if (err && place)
     place->offset += at;
   return err;

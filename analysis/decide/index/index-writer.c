@@ -30,6 +30,7 @@ struct line                /* of the table: function F of the code */
 struct writer
 {
   struct wpp_indexer *x;
+  bool hashed;                  /* names are keyed hashes */
   struct line *lines;
   uint32_t *names, *sources;     /* [functions], [units] offsets into the strings */
   uint32_t *entries;             /* [functions] their entries' numbers */
@@ -38,8 +39,7 @@ struct writer
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
   struct wpp_path_contexts contexts;
-  struct wpp_index_record (*where)[RECORDS]; /* [functions] in the order of an entry; offsets are relative to the
-                                                records */
+  struct wpp_index_record (*where)[RECORDS]; /* [functions] in an entry's order; offsets from the records on */
 };
 
 static int
@@ -433,7 +433,7 @@ put_table (struct writer *w, uint64_t runs)
   uint64_t base = WPP_INDEX_HEAD + (uint64_t)code->n_units * WPP_INDEX_UNIT
                   + (uint64_t)code->n_functions * WPP_INDEX_ENTRY + w->strings.size;
   wpp_put_u32 (b, WPP_INDEX_VERSION);
-  wpp_put_u32 (b, w->x->counts ? WPP_INDEX_COUNTS : 0);
+  wpp_put_u32 (b, (w->x->counts ? WPP_INDEX_COUNTS : 0) | (w->hashed ? WPP_INDEX_HASHED : 0));
   wpp_put_u32 (b, code->n_units);
   wpp_put_u32 (b, code->n_functions);
   wpp_put_u64 (b, w->strings.size);
@@ -481,9 +481,9 @@ write_index (struct writer *w, uint64_t runs, struct wpp_buffer *b)
 }
 
 int
-wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b)
+wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp_buffer *b)
 {
-  struct writer w = { .x = x };
+  struct writer w = { .x = x, .hashed = hashed };
   int err = write_index (&w, runs, b);
   free (w.lines);
   free (w.names);

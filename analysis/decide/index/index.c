@@ -44,9 +44,10 @@ read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
   if (version != WPP_INDEX_VERSION)
     return complain (place, WPP_INDEX_VERSION_AT, WPP_E_VERSION,
                      "the index is of version %u, this wpp reads %u", version, WPP_INDEX_VERSION);
-  if (flags & ~WPP_INDEX_COUNTS)
+  if (flags & ~(WPP_INDEX_COUNTS | WPP_INDEX_HASHED))
     return complain (place, WPP_INDEX_FLAGS_AT, WPP_E_CORRUPT, "unknown flags %#x", flags);
   x->counts = flags & WPP_INDEX_COUNTS;
+  x->hashed = flags & WPP_INDEX_HASHED;
   x->n_units = wpp_load_u32 (d + WPP_INDEX_UNITS_AT);
   x->n_entries = wpp_load_u32 (d + WPP_INDEX_ENTRIES_AT);
   *strings = wpp_load_u64 (d + WPP_INDEX_STRINGS_AT);

@@ -1,7 +1,7 @@
 /* The index of profiles by function, which compilations read (wpp(5), section INDX).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   index := head unit* entry* strings record* head  := u32 version, u32 flags (bit 0: of counts alone), u32 units, u32
+   index := head unit* entry* strings record* head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32
    entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
             of an edge that is not WPP_EDGE_UNCOUNTED, u64 XXH3-64 of everything from here to the records,
@@ -60,6 +60,7 @@ struct wpp_buffer;
 
 #define WPP_INDEX_VERSION 10
 #define WPP_INDEX_COUNTS 1u
+#define WPP_INDEX_HASHED 2u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
 #define WPP_INDEX_CONTEXT 2u /* calls */
@@ -68,6 +69,7 @@ struct wpp_index
 {
   const unsigned char *data;   /* of the section; belongs to the caller */
   size_t size;
+  bool hashed;                 /* names are keyed hashes (wpp strip) */
   bool counts;                 /* there are only path counts, and no projections */
   uint64_t runs, greatest;
   uint32_t n_units, n_entries;
@@ -234,7 +236,7 @@ int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
 
 /* Append the index, which is of RUNS profiles, to B.  X can only be freed afterwards.  The same threads in the same
    order give the same bytes.  */
-int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, struct wpp_buffer *b);
+int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp_buffer *b);
 
 /* The checksum of DATA [SIZE], everything before the records.  */
 uint64_t wpp_index_hash (const unsigned char *data, size_t size);

@@ -216,12 +216,14 @@ describe (struct wpp_joined *j)
   all->build_id = first->build_id;
   all->build_id_size = first->build_id_size;
   all->counts = first->counts;
+  all->hashed = first->hashed;
   all->ending = first->ending;
   all->status = first->status;
   all->options = first->options;
   for (size_t i = 1; i < j->n; i++)
     {
       const struct wpp_profile *p = j->files[i].profile;
+      all->hashed |= p->hashed;
       if (p->ending != all->ending || p->status != all->status)
         {
           all->ending = WPP_END_UNKNOWN;
@@ -513,6 +515,9 @@ wpp_joined_free (struct wpp_joined *j)
 {
   wpp_ahead_free (j->ahead);
   wpp_joined_forget (j);
+  for (size_t i = 0; i < j->n_texts; i++)
+    free (j->texts[i]);
+  free (j->texts);
   for (size_t i = 0; i < j->n; i++)
     {
       wpp_profile_free (j->files[i].profile);

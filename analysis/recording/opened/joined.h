@@ -30,6 +30,8 @@ struct wpp_joined
   struct wpp_profile all;        /* what they have in common, and their notes: all but threads */
   struct wpp_code *code;
   struct wpp_ahead *ahead;
+  size_t n_texts;
+  char **texts;                  /* [n_texts] that ALL has in the place of the files' */
 };
 
 /* Scan the profiles that REQUEST, which is copied, names; its listener hears of them when all are scanned.  J can be

@@ -134,6 +134,7 @@ struct wpp_profile
   char *file;            /* the file from which it was read, or null */
   uint64_t file_size;
   bool counts;           /* counts of paths that run on across calls; the order of events means nothing */
+  bool hashed;           /* its names are keyed hashes (wpp strip) */
   bool summary;          /* it has an index for compilations, and no threads */
   char *program;         /* absolute path */
   unsigned char *build_id;

@@ -408,10 +408,11 @@ parse_merged (struct parser *p, const struct section *s)
     err = read_program (&r, &merged->programs[merged->n_programs++]);
   if (!err)
     err = finish_section (p, s, &r);
-  if (!err && (flags > 3 || !n))
+  if (!err && (flags > 7 || !n))
     err = complain (p, s->tag, s->offset, WPP_E_CORRUPT, "its contents make no sense");
   p->profile->counts = flags & 1;
   p->profile->summary = flags & 2;
+  p->profile->hashed = flags & 4;
   return err;
 }
 

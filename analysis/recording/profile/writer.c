@@ -317,7 +317,7 @@ wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p)
 {
   struct wpp_buffer b = { 0 };
 
-  wpp_put_leb (&b, p->counts | p->summary << 1);
+  wpp_put_leb (&b, p->counts | p->summary << 1 | p->hashed << 2);
   wpp_put_leb (&b, p->merged.n_programs);
   for (size_t i = 0; i < p->merged.n_programs; i++)
     {
