@@ -47,6 +47,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_slice_layout,
   &wpp_state_layout,
   &wpp_wet_layout,
+  &wpp_wet_graph_layout,
   &wpp_when_layout,
   &wpp_why_layout,
   &wpp_suspect_layout,

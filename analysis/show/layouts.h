@@ -53,6 +53,7 @@ extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_executed_layout;
 extern const struct wpp_text_layout wpp_state_layout;
 extern const struct wpp_text_layout wpp_wet_layout;
+extern const struct wpp_text_layout wpp_wet_graph_layout;
 extern const struct wpp_text_layout wpp_when_layout;
 extern const struct wpp_text_layout wpp_why_layout;
 extern const struct wpp_text_layout wpp_invariants_layout;

@@ -1,20 +1,65 @@
-/* wpp wet: make the index of a recording with values.
+/* wpp wet: make the index of a recording with values, or its graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <string.h>
+#include "answers/graph.h"
 #include "answers/wet.h"
 #include "tool/tool.h"
+
+enum
+{
+  OPTION_PREDICTOR = 0x200,
+  OPTION_CHECK
+};
 
 struct wet_options
 {
   struct wpp_options common;
+  struct wpp_graph_asked asked;
 };
 
-static const struct argp_option options[] = { { 0 } };
+static const struct argp_option options[]
+  = { WPP_OPTION ("output", 'o', "OUT", "Write the graph of the recording (WET) to OUT, instead of making the index"),
+      WPP_OPTION ("predictor", OPTION_PREDICTOR, "KIND", "How numbers in OUT are coded: best (the default), paper, none"),
+      WPP_OPTION ("check", OPTION_CHECK, NULL, "Read OUT again, forward and backward, and compare it with replay"),
+      { 0 } };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
-  return ARGP_ERR_UNKNOWN;
+  static const char *const predictors[] = { "best", "paper", "none" };
+  struct wet_options *o = state->input;
+  unsigned i = 0;
+  switch (key)
+    {
+    case 'o':
+      o->asked.out = arg;
+      return 0;
+    case OPTION_CHECK:
+      o->asked.check = true;
+      return 0;
+    case OPTION_PREDICTOR:
+      while (i < 3 && strcmp (arg, predictors[i]))
+        i++;
+      if (i == 3)
+        wpp_options_wrong (state, "--predictor: '%s' is none of best, paper, none", arg);
+      o->asked.predictor = i;
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Build the graph of R.  */
+static void
+build (struct wpp_recording *r, struct wet_options *o, struct wpp_row_sink *sink)
+{
+  struct wpp_place place = { "", 0, "" };
+  FILE *f = wpp_output_open (o->asked.out);
+  o->asked.fd = fileno (f);
+  wpp_progress ("building the graph of", wpp_recording_file (r));
+  wpp_answered (sink, r, wpp_answer_graph (r, &o->asked, sink, &place), &place);
+  wpp_output_close (f);
 }
 
 int
@@ -22,13 +67,16 @@ wpp_command_wet (int argc, char **argv)
 {
   static const struct wpp_command_line line
     = { options, parse, "Make the index of a recording with values, beside it: other commands that need values "
-                        "are faster then." };
+                        "are faster then.  Or, with -o, build its graph: the whole execution trace (WET)." };
   struct wet_options o = { .common.programs = NULL };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   struct wpp_row_sink *sink;
   struct wpp_recording *r = wpp_open_values (&o.common, &sink);
-  wpp_answered (sink, r, wpp_answer_wet (r, sink, &place), &place);
+  if (o.asked.out)
+    build (r, &o, sink);
+  else
+    wpp_answered (sink, r, wpp_answer_wet (r, sink, &place), &place);
   wpp_recording_free (r);
   return WPP_EXIT_DONE;
 }

@@ -316,7 +316,8 @@ start (struct crew *c, struct worker *workers, size_t n, int *err)
   size_t k = 0;
   for (*err = WPP_OK; k < n && !*err; k++)
     {
-      struct wpp_replay_user user = { &workers[k], watched, NULL, statement, value, access_told, NULL, NULL };
+      const struct wpp_replay_user user = { .data = &workers[k], .watched = watched, .statement = statement,
+                                            .value = value, .access = access_told };
       workers[k].crew = c;
       workers[k].replay = wpp_values_replay_new (c->s->bindings, &user, err);
     }

@@ -42,22 +42,29 @@ hash_layouts (const struct wpp_bindings *b)
   return hash;
 }
 
-static bool
-of_profile (const struct wpp_bindings *b, const struct wpp_profile *p, struct wpp_kept *k)
+void
+wpp_wet_identify (const struct wpp_bindings *b, const struct wpp_profile *p, uint64_t *hash, uint64_t *size)
 {
-  *k = (struct wpp_kept){ .file = p->file, .suffix = ".wet", .magic = MAGIC, .version = VERSION,
-                           .hash = hash_layouts (b) };
+  *hash = hash_layouts (b);
+  *size = 0;
   for (size_t t = 0; t < p->n_threads; t++)
     {
       const struct wpp_thread *x = &p->threads[t];
       for (size_t i = 0; i < x->n_segments; i++)
-        k->hash = hash_grammar (x->segments[i], k->hash);
+        *hash = hash_grammar (x->segments[i], *hash);
       for (size_t i = 0; i < x->n_values; i++)
         {
-          k->hash = XXH3_64bits_withSeed (x->values[i].data, x->values[i].size, k->hash);
-          k->size += x->values[i].size;
+          *hash = XXH3_64bits_withSeed (x->values[i].data, x->values[i].size, *hash);
+          *size += x->values[i].size;
         }
     }
+}
+
+static bool
+of_profile (const struct wpp_bindings *b, const struct wpp_profile *p, struct wpp_kept *k)
+{
+  *k = (struct wpp_kept){ .file = p->file, .suffix = ".wet", .magic = MAGIC, .version = VERSION };
+  wpp_wet_identify (b, p, &k->hash, &k->size);
   return p->file && wpp_kept_of_file (k);
 }
 

@@ -50,6 +50,9 @@ void wpp_wet_index_release (struct wpp_wet_index *x);
 /* The checkpoints of thread number INDEX, or null.  */
 const struct wpp_wet_thread *wpp_wet_index_thread (const struct wpp_wet_index *x, uint32_t index);
 
+/* The hash and the size that say what is made of P, whose functions B has bound.  */
+void wpp_wet_identify (const struct wpp_bindings *b, const struct wpp_profile *p, uint64_t *hash, uint64_t *size);
+
 struct wpp_wet_made
 {
   uint64_t checkpoints, bytes, statements;

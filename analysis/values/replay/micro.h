@@ -115,6 +115,7 @@ enum wpp_micro_operation
   WPP_MICRO_WATCH_WRITE, /* it writes them */
   WPP_MICRO_WATCH_MANY,  /* statement IMM writes as many bytes as slot B says at A */
   WPP_MICRO_WATCH_MEMORY, /* access IMM of the code's list, at A */
+  WPP_MICRO_TELL,        /* append A to what is told of the path (replay.h) */
   WPP_N_MICROS
 };
 

@@ -55,6 +55,13 @@ compile_locked (struct wpp_values_replay *r, uint32_t event, struct wpp_replayed
       l->watched = r->watched[p.index];  /* others replay by the same layouts */
       path->code = wpp_compile_path (l, p.numbering, p.number, &err);
     }
+  if (path->code && r->user.compiled)
+    err = r->user.compiled (r->user.data, p.index, event, path->code);
+  if (err)
+    {
+      wpp_micro_code_free (path->code);
+      path->code = NULL;
+    }
   if (path->code)
     path->called = name_called (r->bindings, r->bindings->layouts[p.index]->body, path->code->call);
   return err;

@@ -254,33 +254,18 @@ leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
   h->interrupted = false;
 }
 
+/* Run the path at hand, of A, which has code and values.  */
 static int
-step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
+run_path (struct wpp_values_replay *r, struct wpp_activation *a, const struct wpp_step *step)
 {
-  struct wpp_values_replay *r = data;
   const struct wpp_micro_code *code = r->path->code;
   int err = WPP_OK;
-  r->now.function = a->function;
-  r->now.activation = head_of (r, a)->activation;
-  r->now.depth = a - r->machine.stack;
-  r->now.path = r->path->event;
-  if (r->user.path)
-    err = r->user.path (r->user.data, &r->now);
-  if (!code || err)
-    return err;
-  look_at (r, a);
-  wpp_replay_count_sum (r);
-  r->done.statements += code->statements;
-  if (silent_p (r, a))
-    {
-      wpp_micro_run_lose (&r->run);
-      leave_for (r, a);
-      return WPP_OK;
-    }
   if (others_p (r, a->function))
     err = wpp_queue_choose (&r->queue, r->bindings, a->function, a - r->machine.stack, step->enters, &r->run.record);
   if (!err && code->landing != WPP_NO_NODE)
     err = land (r, a, code->landing);
+  if (r->user.told)
+    r->run.told = *r->user.told;
   if (!err)
     err = run (r, 0);
   if (!err)
@@ -293,6 +278,36 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
     err = run (r, code->second);
   r->now.event--;
   leave_for (r, a);
+  return err;
+}
+
+static int
+step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_t count)
+{
+  struct wpp_values_replay *r = data;
+  const struct wpp_micro_code *code = r->path->code;
+  uint64_t irregular = r->done.branches + r->done.unused + r->done.wrong;
+  r->now.function = a->function;
+  r->now.activation = head_of (r, a)->activation;
+  r->now.depth = a - r->machine.stack;
+  r->now.path = r->path->event;
+  bool runs = code && !silent_p (r, a);
+  int err = r->user.path ? r->user.path (r->user.data, &r->now) : WPP_OK;
+  if (code && !err)
+    {
+      look_at (r, a);
+      wpp_replay_count_sum (r);
+      r->done.statements += code->statements;
+      if (runs)
+        err = run_path (r, a, step);
+      else
+        {
+          wpp_micro_run_lose (&r->run);
+          leave_for (r, a);
+        }
+    }
+  if (!err && r->user.ran)
+    err = r->user.ran (r->user.data, &r->now, runs && irregular == r->done.branches + r->done.unused + r->done.wrong);
   return err;
 }
 

@@ -56,6 +56,13 @@ struct wpp_replay_user
   uint8_t *(*watched) (void *data, uint32_t function, int *err);
   /* A path of FUNCTION comes, with values or not.  May be null.  */
   int (*path) (void *data, const struct wpp_replay_now *now);
+  /* CODE, that of EVENT, a path of FUNCTION, has been compiled: it may be changed before it runs, and *TOLD must have
+     room for what its WPP_MICRO_TELL store.  This is called again where EVENT has been forgotten.  May be null.  */
+  int (*compiled) (void *data, uint32_t function, uint32_t event, struct wpp_micro_code *code);
+  struct wpp_word **told;        /* *TOLD: where each path begins to tell; null where none tells */
+  /* That path is over.  REGULAR: its code ran as the program did; else it has none, or some of its values are known
+     that its code does not give, or the other way round.  May be null.  */
+  int (*ran) (void *data, const struct wpp_replay_now *now, bool regular);
   /* As in struct wpp_value_watch.  */
   int (*statement) (void *data, const struct wpp_replay_now *now);
   int (*value) (void *data, const struct wpp_replay_now *now, struct wpp_word v);

@@ -247,7 +247,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
     LABEL (KEPT_LOAD, ) LABEL (KEPT_STORE, ) LABEL (KEPT_ZERO, )
     LABEL (EXPECT, ) LABEL (EXPECT_CASE, ) LABEL (TRUTH, )
     LABEL (WATCH_STATEMENT, ) LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
-    LABEL (WATCH_MEMORY, )
+    LABEL (WATCH_MEMORY, ) LABEL (TELL, )
   };
   const struct wpp_micro *m = code->micros + first;
   struct wpp_word *slots = r->slots;
@@ -456,6 +456,9 @@ do_WATCH_WRITE:
 do_WATCH_MANY:
   if (A.known && B.known && (err = r->watch.access (r->watch.data, m->imm, A.word, B.word, m->narrow)))
     return err;
+  NEXT;
+do_TELL:
+  *r->told++ = A;
   NEXT;
 do_WATCH_MEMORY:
   if ((err = tell_access (r, &code->accesses[m->imm], A)))

@@ -52,6 +52,7 @@ struct wpp_micro_run
   unsigned char *kept;                     /* [2 * n_kept] bytes, and masks of the bits that are known */
   const struct wpp_micro_layout *layout;
   struct wpp_value_watch watch;
+  struct wpp_word *told;                   /* where WPP_MICRO_TELL stores next */
   bool wrong;                              /* set where a branch went otherwise: nothing is known any more */
   uint64_t truths, unknown;                /* results compared, and those of them that replay did not know */
   void *data;

@@ -1,0 +1,93 @@
+/* What the files that read a graph share.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#ifndef WPP_ANALYSIS_WET_READ_IMPL_H
+#define WPP_ANALYSIS_WET_READ_IMPL_H
+
+#include "values/replay/replay.h"
+#include "wet/code.h"
+#include "wet/group.h"
+#include "wet/wet.h"
+
+struct wpp_wet_found_group
+{
+  uint64_t first;
+  uint32_t n;
+  struct wpp_wet_ref values, labels;
+};
+
+/* In block BLOCK of the thread's times the node is executed for the time number FIRST, from 0, and more.  */
+struct wpp_wet_occurrence
+{
+  uint32_t block, first;
+};
+
+/* What a node computes.  */
+struct wpp_wet_node_code
+{
+  struct wpp_micro_code *telling; /* pure, with watches */
+  struct wpp_micro_code quiet;   /* the same without; only its micros are its own */
+  struct wpp_wet_inputs inputs;
+  uint32_t *label;               /* [n_accesses] or WPP_NONE */
+  struct wpp_word *slots;        /* of the layout, and inputs */
+};
+
+struct wpp_wet_node
+{
+  uint32_t event, function;
+  struct wpp_wet_shape shape;
+  uint32_t n_accesses;
+  uint64_t executions;
+  struct wpp_wet_found_group *groups; /* [n_groups] by rising FIRST */
+  size_t n_groups, groups_room;
+  struct wpp_wet_occurrence *occurrences; /* [n_occurrences] by rising block */
+  size_t n_occurrences, occurrences_room;
+  struct wpp_wet_node_code *code; /* null: has not been asked for */
+  /* The group at hand: its values are words [n][n_live + n_inputs], what is not known has its bit in KNOWN clear.  */
+  struct wpp_wet_group values, labels;
+  bool has_values, has_labels;
+  unsigned char *known;          /* [n][n_live + n_inputs] 1 or 0; null: all are */
+  size_t **starts;               /* [n_labels] null, or [n] where the runs of each row begin */
+  size_t bytes;                  /* about, of what is at hand */
+};
+
+struct wpp_wet_times             /* a block of times */
+{
+  uint32_t block;                /* plus 1; 0: none */
+  uint32_t nodes[WPP_WET_BLOCK]; /* plus 1; 0: none */
+  uint32_t k[WPP_WET_BLOCK];
+};
+
+#define WPP_WET_TIMES_KEPT 64u
+
+struct wpp_wet_thread_graph
+{
+  struct wpp_wet *graph;
+  uint32_t index;
+  uint64_t events;
+  uint32_t n_nodes;
+  struct wpp_wet_node *nodes;
+  size_t n_blocks;
+  struct wpp_wet_ref *blocks;    /* [n_blocks] */
+  struct wpp_wet_times *times[WPP_WET_TIMES_KEPT]; /* by block; may be null */
+};
+
+struct wpp_wet
+{
+  struct wpp_bindings *bindings;
+  struct wpp_wet_pages *pages;
+  struct wpp_wet_totals totals;
+  size_t n_threads;
+  struct wpp_wet_thread_graph *threads;
+  size_t bytes;                  /* of what nodes have at hand */
+};
+
+/* ---- rows.c */
+
+/* The code of NODE.  Null and *ERR.  */
+struct wpp_wet_node_code *wpp_wet_node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err);
+/* Forget what nodes have at hand, all but what KEEP has.  */
+void wpp_wet_forget_rows (struct wpp_wet *x, const struct wpp_wet_node *keep);
+void wpp_wet_node_release (struct wpp_wet_node *x);
+
+#endif /* WPP_ANALYSIS_WET_READ_IMPL_H */

@@ -1,0 +1,437 @@
+/* Executions of nodes: what they computed, and who wrote what they read.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "wet/read-impl.h"
+
+/* Bytes of what nodes have at hand; then all of it is forgotten.  */
+#define MOST_BYTES ((size_t)1 << 29)
+
+/* ---- Code.  */
+
+static void
+free_code (struct wpp_wet_node_code *c)
+{
+  if (!c)
+    return;
+  wpp_micro_code_free (c->telling);
+  wpp_wet_inputs_release (&c->inputs);
+  free (c->quiet.micros);
+  free (c->label);
+  free (c->slots);
+  free (c);
+}
+
+static bool
+watch_p (const struct wpp_micro *m)
+{
+  return m->operation >= WPP_MICRO_WATCH_STATEMENT && m->operation <= WPP_MICRO_WATCH_MEMORY;
+}
+
+/* Let C->quiet be C->telling without watches.  */
+static int
+make_quiet (struct wpp_wet_node_code *c)
+{
+  c->quiet = *c->telling;
+  c->quiet.n = 0;
+  c->quiet.micros = malloc (c->telling->n * sizeof *c->quiet.micros);
+  for (uint32_t i = 0; i < c->telling->n && c->quiet.micros; i++)
+    if (!watch_p (&c->telling->micros[i]))
+      c->quiet.micros[c->quiet.n++] = c->telling->micros[i];
+  return c->quiet.micros ? WPP_OK : WPP_E_NOMEM;
+}
+
+/* Compile the path of X, of layout L.  */
+static struct wpp_micro_code *
+compile (const struct wpp_bindings *b, struct wpp_micro_layout *l, const struct wpp_wet_node *x, int *err)
+{
+  struct wpp_code_path p;
+  b->code->passed = 0;
+  int found = wpp_code_path (b->code, x->event, &p);
+  if (found <= 0 || p.index != x->function)
+    {
+      *err = found < 0 ? found : WPP_E_CORRUPT;
+      return NULL;
+    }
+  const uint8_t *others = l->watched;
+  uint8_t *watched = wpp_wet_watched (l->body, err);
+  l->watched = watched;
+  struct wpp_micro_code *code = watched ? wpp_compile_path (l, p.numbering, p.number, err) : NULL;
+  l->watched = others;
+  free (watched);
+  return code;
+}
+
+static int
+fill_code (struct wpp_wet_node_code *c, const struct wpp_micro_layout *l, const struct wpp_wet_node *x)
+{
+  uint32_t n = 0;
+  int err = wpp_wet_inputs (c->telling, l->n_slots, &c->inputs);
+  if (err)
+    return err;
+  if (c->inputs.n_live != x->shape.n_live || c->inputs.n != x->shape.n_inputs || c->inputs.n_reads != x->shape.n_labels
+      || c->telling->n_accesses != x->n_accesses)
+    return WPP_E_CORRUPT;
+  wpp_wet_code_purify (c->telling, l->n_slots);
+  c->slots = calloc (l->n_slots + (size_t)c->inputs.n + 1, sizeof *c->slots);
+  c->label = malloc ((x->n_accesses + (size_t)1) * sizeof *c->label);
+  if (!c->slots || !c->label)
+    return WPP_E_NOMEM;
+  c->slots[0].known = 1;
+  for (uint32_t i = 0; i < x->n_accesses; i++)
+    c->label[i] = wpp_wet_labelled_p (&c->telling->accesses[i]) ? n++ : WPP_NONE;
+  return make_quiet (c);
+}
+
+struct wpp_wet_node_code *
+wpp_wet_node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err)
+{
+  *err = WPP_OK;
+  if (x->code)
+    return x->code;
+  struct wpp_micro_layout *l = t->graph->bindings->layouts[x->function];
+  struct wpp_wet_node_code *c = l ? calloc (1, sizeof *c) : NULL;
+  *err = c ? WPP_OK : l ? WPP_E_NOMEM : WPP_E_CORRUPT;
+  if (c && (c->telling = compile (t->graph->bindings, l, x, err)))
+    *err = fill_code (c, l, x);
+  if (!*err)
+    return x->code = c;
+  free_code (c);
+  return NULL;
+}
+
+const struct wpp_memory_access *
+wpp_wet_accesses (struct wpp_wet_thread_graph *t, uint32_t node, uint32_t *n, int *err)
+{
+  struct wpp_wet_node *x = &t->nodes[node];
+  *n = x->n_accesses;
+  *err = WPP_OK;
+  struct wpp_wet_node_code *c = x->n_accesses ? wpp_wet_node_code (t, x, err) : NULL;
+  return c ? c->telling->accesses : NULL;
+}
+
+/* ---- What is at hand.  */
+
+static void
+forget (struct wpp_wet_node *x)
+{
+  wpp_wet_group_release (&x->values, &x->shape);
+  wpp_wet_group_release (&x->labels, &x->shape);
+  for (uint32_t i = 0; i < x->shape.n_labels && x->starts; i++)
+    free (x->starts[i]);
+  free (x->starts);
+  free (x->known);
+  x->starts = NULL;
+  x->known = NULL;
+  x->has_values = x->has_labels = false;
+  x->bytes = 0;
+}
+
+void
+wpp_wet_node_release (struct wpp_wet_node *x)
+{
+  forget (x);
+  free_code (x->code);
+}
+
+void
+wpp_wet_forget_rows (struct wpp_wet *g, const struct wpp_wet_node *keep)
+{
+  g->bytes = keep ? keep->bytes : 0;
+  for (size_t i = 0; i < g->n_threads; i++)
+    for (uint32_t j = 0; j < g->threads[i].n_nodes; j++)
+      if (&g->threads[i].nodes[j] != keep)
+        forget (&g->threads[i].nodes[j]);
+}
+
+/* X has MORE bytes at hand.  */
+static void
+count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
+{
+  if (g->bytes + more > MOST_BYTES)
+    wpp_wet_forget_rows (g, x);
+  x->bytes += more;
+  g->bytes += more;
+}
+
+/* The group with execution K of X.  */
+static const struct wpp_wet_found_group *
+group_of (const struct wpp_wet_node *x, uint32_t k)
+{
+  size_t low = 0, high = x->n_groups;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (x->groups[middle].first <= k)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low ? &x->groups[low - 1] : NULL;
+}
+
+/* ---- Values.  */
+
+/* Let X's code have the row number ROW.  */
+static void
+load_row (const struct wpp_wet_node *x, const struct wpp_micro_layout *l, uint32_t row)
+{
+  uint32_t n_live = x->shape.n_live, n = n_live + x->shape.n_inputs;
+  const uint64_t *words = x->values.words + (size_t)row * n;
+  const unsigned char *known = x->known ? x->known + (size_t)row * n : NULL;
+  struct wpp_word *slots = x->code->slots;
+  for (uint32_t i = 0; i < n; i++)
+    slots[i < n_live ? x->code->inputs.live[i] : l->n_slots + (i - n_live)]
+      = (struct wpp_word){ words[i], known ? known[i] : 1 };
+}
+
+static int
+run (struct wpp_wet_node *x, const struct wpp_micro_layout *l, const struct wpp_micro_code *code,
+     const struct wpp_value_watch *watch)
+{
+  static const struct wpp_value_record none = { .id = WPP_NO_RECORD };
+  struct wpp_micro_run r = { .slots = x->code->slots, .layout = l, .record = &none };
+  if (watch)
+    r.watch = *watch;
+  return wpp_micro_run (&r, code, 0);
+}
+
+/* Let X's words be what C stores: differences are added to what slots had when the row before ended.  Irregular rows
+   have zeros.  */
+static int
+add_up (struct wpp_wet_node *x, const struct wpp_micro_layout *l, const struct wpp_wet_columns *c)
+{
+  struct wpp_wet_group *g = &x->values;
+  uint32_t n_live = x->shape.n_live, n = n_live + x->shape.n_inputs;
+  bool relative = false;
+  size_t irregular = 0;
+  int err = WPP_OK;
+  for (uint32_t i = 0; i < n_live; i++)
+    relative |= c->relative[i];
+  for (uint32_t row = 0; row < g->n && !err; row++)
+    {
+      uint64_t *words = g->words + (size_t)row * n;
+      bool ran = row && !wpp_wet_row_p (&g->irregular, &irregular, row - 1);
+      for (uint32_t i = 0; i < n; i++)
+        words[i] = c->words[(size_t)i * g->n + row];
+      for (uint32_t i = 0; i < n_live && relative && ran; i++)
+        {
+          struct wpp_word end = x->code->slots[x->code->inputs.live[i]];
+          words[i] += c->relative[i] && end.known ? end.word : 0;
+        }
+      if (!relative)
+        continue;
+      load_row (x, l, row);
+      err = run (x, l, &x->code->quiet, NULL);
+    }
+  return err;
+}
+
+/* Set which of X's words are known.  */
+static int
+set_known (struct wpp_wet_node *x)
+{
+  struct wpp_wet_group *g = &x->values;
+  size_t n = x->shape.n_live + (size_t)x->shape.n_inputs;
+  if (!g->n_unknown)
+    return WPP_OK;
+  if (!(x->known = malloc (n * g->n)))
+    return WPP_E_NOMEM;
+  memset (x->known, 1, n * g->n);
+  for (size_t i = 0; i < g->n_unknown; i++)
+    x->known[g->unknown[i].row * n + g->unknown[i].word] = 0;
+  return WPP_OK;
+}
+
+/* Let X have the values of execution K at hand.  */
+static int
+look_at_values (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t k)
+{
+  struct wpp_wet_group *g = &x->values;
+  struct wpp_reader r;
+  int err;
+  if (x->has_values && k >= g->first && k - g->first < g->n)
+    return WPP_OK;
+  if (!wpp_wet_node_code (t, x, &err))
+    return err;
+  const struct wpp_wet_found_group *found = group_of (x, k);
+  size_t n = x->shape.n_live + (size_t)x->shape.n_inputs;
+  x->has_values = false;
+  free (x->known);
+  x->known = NULL;
+  if (!found)
+    return WPP_E_CORRUPT;
+  g->first = found->first;
+  g->n = found->n;
+  size_t room = g->words_room;
+  if (WPP_RESERVE (g->words, g->words_room, 0, n * g->n + 1))
+    return WPP_E_NOMEM;
+  count_bytes (t->graph, x, (g->words_room - room) * sizeof *g->words);
+  struct wpp_wet_columns c = { NULL };
+  err = wpp_wet_page_at (t->graph->pages, WPP_WET_VALUES, found->values, &r);
+  if (!err)
+    err = wpp_wet_read_values (&r, g, &x->shape, &c);
+  if (!err)
+    err = set_known (x);
+  if (!err)
+    err = add_up (x, t->graph->bindings->layouts[x->function], &c);
+  free (c.words);
+  free (c.relative);
+  x->has_values = !err;
+  return err;
+}
+
+int
+wpp_wet_tell (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, const struct wpp_value_watch *watch,
+              bool *regular)
+{
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  const struct wpp_micro_layout *l = t->graph->bindings->layouts[x->function];
+  size_t at = 0;
+  *regular = false;
+  if (!l)
+    return WPP_OK;
+  int err = look_at_values (t, x, i.k);
+  if (err)
+    return err;
+  uint32_t row = i.k - x->values.first;
+  *regular = !wpp_wet_row_p (&x->values.irregular, &at, row);
+  if (!*regular)
+    return WPP_OK;
+  load_row (x, l, row);
+  return run (x, l, x->code->telling, watch);
+}
+
+/* ---- Labels.  */
+
+/* Let X have the labels of execution K at hand.  */
+static int
+look_at_labels (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t k)
+{
+  struct wpp_wet_group *g = &x->labels;
+  struct wpp_reader r;
+  if (x->has_labels && k >= g->first && k - g->first < g->n)
+    return WPP_OK;
+  const struct wpp_wet_found_group *found = group_of (x, k);
+  for (uint32_t i = 0; i < x->shape.n_labels && x->starts; i++)
+    {
+      free (x->starts[i]);
+      x->starts[i] = NULL;
+    }
+  x->has_labels = false;
+  if (!found)
+    return WPP_E_CORRUPT;
+  if (!g->before)
+    count_bytes (t->graph, x, 8 * (size_t)WPP_WET_BLOCK * (1 + (size_t)x->shape.n_labels));
+  g->first = found->first;
+  g->n = found->n;
+  int err = wpp_wet_page_at (t->graph->pages, WPP_WET_LABELS, found->labels, &r);
+  if (!err)
+    err = wpp_wet_read_labels (&r, g, &x->shape);
+  x->has_labels = !err;
+  return err;
+}
+
+int
+wpp_wet_before (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint64_t *distance)
+{
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  int err = look_at_labels (t, x, i.k);
+  *distance = err ? 0 : x->labels.before[i.k - x->labels.first];
+  return err;
+}
+
+/* Let START be where the runs of ROW of label number LABEL of X begin, COUNT of them; BYTES: those of the first one, or
+   null: all that are read.  */
+static int
+find_runs (struct wpp_wet_node *x, uint32_t label, uint32_t row, size_t *start, uint32_t *count, const uint32_t **bytes)
+{
+  struct wpp_wet_label *l = &x->labels.labels[label];
+  *start = row;
+  *count = 1;
+  *bytes = NULL;
+  if (!l->several.n)
+    return WPP_OK;
+  if (!x->starts && !(x->starts = calloc (x->shape.n_labels, sizeof *x->starts)))
+    return WPP_E_NOMEM;
+  if (!x->starts[label])
+    {
+      size_t n = x->labels.n, several = 0, at = 0, byte = 0;
+      size_t *starts = x->starts[label] = malloc (2 * n * sizeof *starts);
+      for (uint32_t i = 0; i < n && starts; i++)
+        {
+          bool more = wpp_wet_row_p (&l->several, &several, i);
+          starts[i] = at;
+          starts[n + i] = byte;
+          at += more ? l->counts[several] : 1;
+          byte += more ? l->counts[several] : 0;
+        }
+      if (!starts)
+        return WPP_E_NOMEM;
+    }
+  const size_t *starts = x->starts[label];
+  size_t n = x->labels.n, end = row + 1 < n ? starts[row + 1] : l->n, end_byte = row + 1 < n ? starts[n + row + 1] : l->n_bytes;
+  *start = starts[row];
+  *count = end - *start;
+  if (end_byte > starts[n + row])
+    *bytes = l->bytes + starts[n + row];
+  return WPP_OK;
+}
+
+/* Set S to what RUN says.  */
+static int
+source_of (const struct wpp_wet_thread_graph *t, const struct wpp_wet_run *run, struct wpp_wet_source *s)
+{
+  *s = (struct wpp_wet_source){ .from = { WPP_NONE, 0 }, .unknown = run->source == WPP_WET_UNKNOWN };
+  if (run->source < WPP_WET_FIRST)
+    return WPP_OK;
+  uint32_t low = 0, high = t->n_nodes;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (t->nodes[middle].shape.end_source <= run->source)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == t->n_nodes || run->source < t->nodes[low].shape.first_source || run->instance >= t->nodes[low].executions)
+    return WPP_E_CORRUPT;
+  s->from = (struct wpp_wet_instance){ low, run->instance };
+  s->access = run->source - t->nodes[low].shape.first_source;
+  return WPP_OK;
+}
+
+int
+wpp_wet_sources (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised,
+                 int (*found) (void *data, const struct wpp_wet_source *s), void *data)
+{
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  const uint32_t *bytes;
+  size_t start, at = 0;
+  uint32_t count;
+  int err;
+  *surprised = false;
+  if (access >= x->n_accesses)
+    return WPP_E_CORRUPT;
+  const struct wpp_wet_node_code *c = wpp_wet_node_code (t, x, &err);
+  if (!c || c->label[access] == WPP_NONE)
+    return err;
+  err = look_at_labels (t, x, i.k);
+  if (!err)
+    err = find_runs (x, c->label[access], i.k - x->labels.first, &start, &count, &bytes);
+  if (err)
+    return err;
+  const struct wpp_wet_label *l = &x->labels.labels[c->label[access]];
+  *surprised = wpp_wet_row_p (&l->surprised, &at, i.k - x->labels.first);
+  for (uint32_t j = 0; j < count && !err; j++)
+    {
+      struct wpp_wet_source s;
+      err = source_of (t, &l->runs[start + j], &s);
+      s.bytes = bytes ? bytes[j] : 0;
+      if (!err)
+        err = found (data, &s);
+    }
+  return err;
+}
