@@ -4,8 +4,16 @@
 #ifndef WPP_ANALYSIS_ANSWERS_SLICE_IMPL_H
 #define WPP_ANALYSIS_ANSWERS_SLICE_IMPL_H
 
+#include "answers/replayed.h"
 #include "answers/slice.h"
 #include "dependence/slices/slice.h"
+
+/* What an item's instance computed: the one through which the item is in the slice.  */
+struct wpp_sliced_value
+{
+  struct wpp_word value, uses[2]; /* as in struct wpp_found_instance */
+  uint64_t instances;           /* of the item, in the slice */
+};
 
 struct wpp_sliced
 {
@@ -13,6 +21,7 @@ struct wpp_sliced
   const struct wpp_slice_asked *asked;
   struct wpp_slicer slicer;
   struct wpp_slice_reason *reasons;   /* [n_items] */
+  struct wpp_sliced_value *values;    /* [n_items] if they are asked for; else null */
   struct wpp_slice_criterion criterion;
   uint64_t execution, executions;
   uint32_t variable;                  /* of the criterion's body: that is asked about */
@@ -29,6 +38,14 @@ wpp_sliced_code (const struct wpp_slicer *s, uint32_t item)
 /* The name of FILE of the unit of FUNCTION, as shown, and where it is: null if nobody knows.  */
 const char *wpp_sliced_file (const struct wpp_slicer *s, uint32_t function, uint32_t file);
 const char *wpp_sliced_path (const struct wpp_slicer *s, uint32_t function, uint32_t file);
+
+/* The statement that ITEM of S's model is of, in *BODY.  */
+const struct wpp_statement *wpp_sliced_statement (const struct wpp_slicer *s, uint32_t item,
+                                                  const struct wpp_body **body);
+/* VALUE of ITEM, or of a branch USES, as text; null: it has none that is known.  */
+#define WPP_SLICED_VALUE (2 * WPP_VALUE_TEXT + 2)
+const char *wpp_sliced_value (const struct wpp_slicer *s, uint32_t item, struct wpp_word value,
+                              const struct wpp_word uses[2], char buffer[WPP_SLICED_VALUE]);
 
 /* Find what is asked for in SLICED, whose slicer is there; *AT is where that is, to be released in any case.  0,
    WPP_E_NOMEM, WPP_E_ASKED with PLACE, or an error of dependence/slices/where.h.  */

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include "answers/slice-impl.h"
 #include "base/saturate.h"
 #include "dependence/instances/instances.h"
@@ -183,6 +184,7 @@ wpp_slice_find_event (struct wpp_sliced *sliced, const struct wpp_thread *thread
 struct reasons
 {
   struct wpp_slice_reason *of;
+  struct wpp_sliced_value *values; /* null: nobody wants them */
   uint32_t *depth;               /* [items] */
 };
 
@@ -192,6 +194,8 @@ found (void *data, const struct wpp_found_instance *i)
   struct reasons *r = data;
   struct wpp_slice_reason *reason = &r->of[i->item];
   bool there = reason->because != WPP_BECAUSE_NOTHING;
+  if (r->values)
+    r->values[i->item].instances++;
   if (there && r->depth[i->item] <= i->depth)
     {
       reason->may &= i->may;
@@ -199,6 +203,11 @@ found (void *data, const struct wpp_found_instance *i)
     }
   *reason = (struct wpp_slice_reason){ i->because, i->may && (!there || reason->may), i->fact, i->from.item };
   r->depth[i->item] = i->depth;
+  if (r->values)
+    {
+      r->values[i->item].value = i->value;
+      memcpy (r->values[i->item].uses, i->uses, sizeof i->uses);
+    }
   return WPP_OK;
 }
 
@@ -214,16 +223,17 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   struct wpp_wet_index index = { 0 };
   if (b)
     wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
-  struct reasons r = { sliced->reasons, calloc (n + 1, sizeof *r.depth) };
+  struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth) };
   const struct wpp_instances_asked instances
     = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
-        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .segment = asked->segment,
+        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values, .segment = asked->segment,
         .index = wpp_wet_index_thread (&index, thread->index), .data = &r, .found =
         found };
   if (!err && !r.depth)
     err = WPP_E_NOMEM;
   if (!err)
-    err = wpp_instances_find (b, sliced->slicer.model, &instances, &done);
+    err = asked->forward ? wpp_influences_find (b, sliced->slicer.model, &instances, &done)
+                         : wpp_instances_find (b, sliced->slicer.model, &instances, &done);
   if (err == WPP_E_RANGE)
     err = wpp_at_complain (place, &asked->at, "nobody knows where `%s' is in memory there",
                            asked->variable ? asked->variable : "it");

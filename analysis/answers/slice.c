@@ -25,11 +25,17 @@ static const struct wpp_row_column reason_columns[]
       CELL (wpp_slice_reason_row, line, SIGNED, .optional = true) };
 static const struct wpp_schema reason_schema = WPP_SCHEMA ("reason", struct wpp_slice_reason_row, reason_columns);
 
+static const struct wpp_row_column value_columns[]
+  = { CELL (wpp_slice_value_row, statement, TEXT), CELL (wpp_slice_value_row, value, TEXT),
+      CELL (wpp_slice_value_row, instances, COUNT) };
+static const struct wpp_schema value_schema = WPP_SCHEMA ("value", struct wpp_slice_value_row, value_columns);
+
 static const struct wpp_row_column line_columns[]
   = { CELL (wpp_slice_row, file, TEXT), CELL (wpp_slice_row, line, NUMBER32), CELL (wpp_slice_row, function, TEXT),
       CELL (wpp_slice_row, depth, NUMBER32, .unit = "reasons"),
       CELL (wpp_slice_row, because, LIST, .of = &wpp_text_schema),
-      CELL (wpp_slice_row, reasons, LIST, .of = &reason_schema) };
+      CELL (wpp_slice_row, reasons, LIST, .of = &reason_schema),
+      CELL (wpp_slice_row, values, LIST, .of = &value_schema, .optional = true) };
 static const struct wpp_schema line_schema = WPP_SCHEMA ("line", struct wpp_slice_row, line_columns);
 
 static const struct wpp_row_column head_columns[]
@@ -294,6 +300,10 @@ struct line
   unsigned n;
   const char *kinds[MOST_TOLD]; /* of reasons, each once */
   unsigned n_kinds;
+  const struct wpp_sliced *sliced;
+  uint32_t valued[MOST_TOLD];   /* items with values */
+  unsigned n_valued;
+  char value[WPP_SLICED_VALUE], *statement; /* of the one at hand */
 };
 
 static int
@@ -321,18 +331,61 @@ find_kinds (struct line *line)
     }
 }
 
+static const char *
+value_of (const struct line *line, uint32_t item, char buffer[WPP_SLICED_VALUE])
+{
+  const struct wpp_sliced_value *v = &line->sliced->values[item];
+  return wpp_sliced_value (&line->sliced->slicer, item, v->value, v->uses, buffer);
+}
+
+static int
+get_value (void *data, size_t i, void *row)
+{
+  struct line *line = data;
+  uint32_t item = line->valued[i];
+  const struct wpp_body *b;
+  const struct wpp_statement *s = wpp_sliced_statement (&line->sliced->slicer, item, &b);
+  free (line->statement);
+  line->statement = wpp_at_source (b, s);
+  *(struct wpp_slice_value_row *)row
+    = (struct wpp_slice_value_row){ line->statement, value_of (line, item, line->value),
+                                    line->sliced->values[item].instances };
+  return line->statement ? 0 : WPP_E_NOMEM;
+}
+
+/* Let LINE have the values of the items from FIRST up to LAST.  */
+static void
+find_values (const struct lines *l, size_t first, size_t last, struct line *line)
+{
+  char buffer[WPP_SLICED_VALUE];
+  uint32_t before = WPP_NONE;
+  for (size_t i = first; i < last && line->n_valued < MOST_TOLD; i++)
+    {
+      uint32_t item = l->items[i].item, code = wpp_sliced_code (l->s, item)->item;
+      bool known = code != before && l->sliced->values[item].instances && value_of (line, item, buffer);
+      if (known)
+        line->valued[line->n_valued++] = item;
+      before = known ? code : before;
+    }
+}
+
 /* Send the line of items FIRST up to LAST.  */
 static int
 send_line (const struct lines *l, size_t first, size_t last, struct wpp_row_sink *sink)
 {
-  struct line line = { .at = &l->items[first] };
+  struct line line = { .at = &l->items[first], .sliced = l->sliced };
   line.n = tell (l, first, last, line.told);
   find_kinds (&line);
+  if (l->sliced->values)
+    find_values (l, first, last, &line);
   const struct wpp_slice_row row
     = { .file = line.at->file, .path = line.at->path, .line = line.at->line,
         .function = wpp_recording_short_name (l->sliced->r, function_at (l, first)), .depth = l->depth[line.at->item],
-        .because = wpp_texts (line.kinds, line.n_kinds), .reasons = { line.n, &line, get_reason } };
-  return row.function ? wpp_sink_row (sink, &row) : WPP_E_NOMEM;
+        .because = wpp_texts (line.kinds, line.n_kinds), .reasons = { line.n, &line, get_reason },
+        .values = { line.n_valued, &line, l->sliced->values ? get_value : NULL } };
+  int err = row.function ? wpp_sink_row (sink, &row) : WPP_E_NOMEM;
+  free (line.statement);
+  return err;
 }
 
 /* Send the lines of SLICED; return how many there are, or an error.  */
@@ -392,7 +445,9 @@ static int
 slice (struct wpp_sliced *sliced, const struct wpp_thread *thread, bool by_instance, struct wpp_place *place)
 {
   sliced->reasons = calloc (sliced->slicer.model->n_items + (size_t)1, sizeof *sliced->reasons);
-  if (!sliced->reasons)
+  if (sliced->asked->values)
+    sliced->values = calloc (sliced->slicer.model->n_items + (size_t)1, sizeof *sliced->values);
+  if (!sliced->reasons || (sliced->asked->values && !sliced->values))
     return WPP_E_NOMEM;
   int err = by_instance ? wpp_slice_instances (sliced, thread, place) : slice_by_order (sliced, place);
   if (!err)
@@ -404,7 +459,7 @@ slice (struct wpp_sliced *sliced, const struct wpp_thread *thread, bool by_insta
 static bool
 by_instance_p (const struct wpp_recording *r, const struct wpp_slice_asked *asked)
 {
-  return asked->approach == 3 && !asked->forward && wpp_recording_has (r) & WPP_HAS_VALUES;
+  return asked->values || (asked->approach == 3 && wpp_recording_has (r) & WPP_HAS_VALUES);
 }
 
 int64_t
@@ -431,6 +486,7 @@ wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, 
     err = slice (&sliced, thread, by_instance, place);
   int64_t n = err ? err : send (&sliced, sink);
   free (sliced.reasons);
+  free (sliced.values);
   wpp_slicer_release (&sliced.slicer);
   return n;
 }

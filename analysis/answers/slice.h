@@ -39,6 +39,14 @@ struct wpp_slice_reason_row
   int64_t line;                 /* for whose sake; 0: a statement without a line; -1: for no other's */
 };
 
+/* What a statement of a line computed, in the instance through which it is in the slice.  */
+struct wpp_slice_value_row
+{
+  const char *statement;        /* in the words of the source */
+  const char *value;            /* as wpp_value_text has it; of a branch those that it compared */
+  uint64_t instances;           /* of the statement that are in the slice */
+};
+
 struct wpp_slice_row
 {
   const char *file, *path;      /* its name, and where it is; null: nobody knows */
@@ -47,6 +55,7 @@ struct wpp_slice_row
   uint32_t depth;
   struct wpp_row_list because;  /* texts, each once */
   struct wpp_row_list reasons;  /* of wpp_slice_reason_row */
+  struct wpp_row_list values;   /* of wpp_slice_value_row, if they were asked for */
 };
 extern const struct wpp_schema wpp_slice_schema;
 
@@ -58,6 +67,7 @@ struct wpp_slice_asked
   uint64_t execution;           /* of a block with a statement of the line; 0: the last one */
   unsigned approach;            /* 1, 2 or 3 */
   bool forward;
+  bool values;                  /* of instances, which R needs for it; APPROACH is 3 */
   uint32_t depth;               /* of lines that are shown: so many reasons from the criterion */
   uint32_t thread;              /* its number */
   uint64_t segment;             /* with values: statements that are replayed at once; 0: as many as is best */

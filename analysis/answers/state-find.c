@@ -15,51 +15,9 @@ struct going
 {
   struct wpp_stater *s;
   struct wpp_place *place;
-  uint64_t event, time;          /* where to stop: the TIME-th time, from 1, that the line is told of in EVENT; 0:
-                                    before it */
-  uint64_t seen;                 /* times in EVENT */
-  bool there;                    /* EVENT has begun */
   bool stopped;
   struct wpp_replay_now last;    /* the path at hand */
 };
-
-/* ---- To the event.  */
-
-static uint8_t *
-watched_entries (void *data, uint32_t function, int *err)
-{
-  struct wpp_stater *s = data;
-  const struct wpp_body *b = s->of.bindings->layouts[function]->body;
-  uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
-  *err = flags ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t i = 0; flags && s->entries[function] && i < b->n_statements; i++)
-    flags[i] = s->entries[function][i] ? WPP_WATCH_STATEMENT : 0;
-  return flags;
-}
-
-/* Set G's event to the one that is asked for.  */
-static int
-find_event (void *data, struct wpp_spans *spans, struct wpp_place *place)
-{
-  struct going *g = data;
-  struct wpp_stater *s = g->s;
-  const struct wpp_state_asked *q = s->asked;
-  uint64_t events = wpp_spans_events (spans), all = wpp_spans_told (spans, UINT64_MAX);
-  if (!q->at.text)
-    {
-      g->event = q->time;
-      return q->time < events ? WPP_OK
-                              : wpp_complain (place, "", 0, WPP_E_TOLD, "thread %" PRIu32 " has %" PRIu64 " events",
-                                              q->thread, events);
-    }
-  s->execution = q->execution ? q->execution : all;
-  s->executions = q->execution ? 0 : all;
-  if (!all || s->execution > all)
-    return wpp_at_complain (place, &q->at, "the line was executed %" PRIu64 " times in thread %" PRIu32, all,
-                            q->thread);
-  g->time = wpp_spans_find (spans, s->execution, &g->event);
-  return WPP_OK;
-}
 
 /* ---- To the statement.  */
 
@@ -83,21 +41,14 @@ path (void *data, const struct wpp_replay_now *now)
 {
   struct going *g = data;
   g->last = *now;
-  /* Where nothing is known of a path, nothing is told of it.  */
-  if (now->event >= g->event && (g->there || !g->time))
-    return stop (g, now->replay, now);
-  g->there = now->event >= g->event;
-  return WPP_OK;
+  return wpp_moment_path_p (&g->s->moment, now) ? stop (g, now->replay, now) : WPP_OK;
 }
 
 static int
 reached (void *data, const struct wpp_replay_now *now)
 {
   struct going *g = data;
-  const uint8_t *entries = g->s->entries[now->function];
-  if (!g->there || !entries || !entries[now->statement] || ++g->seen != g->time)
-    return WPP_OK;
-  return stop (g, now->replay, now);
+  return wpp_moment_statement_p (&g->s->moment, now) ? stop (g, now->replay, now) : WPP_OK;
 }
 
 static int
@@ -111,11 +62,10 @@ watched (void *data, uint32_t function, int *err)
 {
   struct wpp_stater *s = ((struct going *)data)->s;
   const struct wpp_body *b = s->of.bindings->layouts[function]->body;
-  const uint8_t *entries = s->entries[function];
   uint8_t *flags = malloc (b->n_statements + (size_t)1);
   *err = flags ? WPP_OK : WPP_E_NOMEM;
   for (uint32_t i = 0; flags && i < b->n_statements; i++)
-    flags[i] = WPP_WATCH_VALUE | (entries && entries[i] ? WPP_WATCH_STATEMENT : 0);
+    flags[i] = WPP_WATCH_VALUE | wpp_moment_watch (&s->moment, function, i);
   return flags;
 }
 
@@ -366,22 +316,19 @@ go (struct going *g, struct wpp_thread_replay *x, const struct wpp_values_replay
 }
 
 int
-wpp_state_find (struct wpp_stater *s, struct wpp_place *place)
+wpp_state_find (struct wpp_stater *s, const char *file, struct wpp_place *place)
 {
   struct going g = { .s = s, .place = place };
-  const struct wpp_replay_user finder = { .data = s, .watched = watched_entries };
   const struct wpp_replay_user user
     = { .data = &g, .watched = watched, .value = told, .path = path, .statement = reached };
-  const struct wpp_thread *thread = wpp_recording_thread_numbered (s->of.recording, s->asked->thread, place);
-  int err = thread ? wpp_replayed_spans (&s->of, s->asked->thread, &finder, find_event, &g, place) : WPP_E_TOLD;
+  int err = wpp_moment_find (&s->moment, s->asked, &s->of, file, place);
   if (err)
     return err;
   struct wpp_values_replay *replay = wpp_values_replay_new (s->of.bindings, &user, &err);
-  struct wpp_thread_replay *x = replay ? wpp_thread_replay_new (replay, thread, &err) : NULL;
+  struct wpp_thread_replay *x = replay ? wpp_thread_replay_new (replay, s->moment.thread, &err) : NULL;
   if (x)
     {
-      err = go (&g, x, replay, thread,
-                wpp_wet_checkpoint_before (wpp_wet_index_thread (&s->of.index, thread->index), g.event));
+      err = go (&g, x, replay, s->moment.thread, wpp_moment_checkpoint (&s->moment));
       wpp_thread_replay_free (x);
     }
   wpp_values_replay_free (replay);

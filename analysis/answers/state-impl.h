@@ -17,12 +17,10 @@ struct wpp_state_shown
 
 struct wpp_stater
 {
-  const struct wpp_state_asked *asked;
+  const struct wpp_moment_asked *asked;
   struct wpp_replayed_recording of;
-  const char *file;             /* of the line */
   struct wpp_held held;
-  uint64_t execution, executions; /* of the line */
-  uint8_t **entries;            /* [functions] null, or [statements] 1: first of the line in its block */
+  struct wpp_moment moment;
   struct wpp_replay_now now;    /* where */
   struct wpp_replay_frame *open;/* [n_open] copies of what is open there, the outermost first */
   size_t n_open, open_room;
@@ -34,8 +32,7 @@ struct wpp_stater
 /* Is VARIABLE of B one that is shown?  */
 bool wpp_state_shown_p (const struct wpp_body *b, uint32_t variable);
 
-/* state-find.c: let S be at what is asked for.  0; WPP_E_ASKED with PLACE; an error of wpp_replayed_spans or
-   wpp_spans_tell.  */
-int wpp_state_find (struct wpp_stater *s, struct wpp_place *place);
+/* state-find.c: let S be at what is asked for, in FILE.  0; an error of wpp_moment_find or wpp_spans_tell.  */
+int wpp_state_find (struct wpp_stater *s, const char *file, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_STATE_IMPL_H */

@@ -149,8 +149,8 @@ static int
 send_all (struct wpp_stater *s, struct wpp_row_sink *sink)
 {
   int err = show_globals (s);
-  const struct wpp_state_head head = { s->now.thread, s->now.event, s->execution,
-                                       s->executions,
+  const struct wpp_state_head head = { s->now.thread, s->now.event, s->moment.execution,
+                                       s->moment.executions,
                                        { s->n_shown, s, get_variable } };
   if (!err)
     err = wpp_sink_begin (sink, &wpp_state_schema, &head);
@@ -161,31 +161,13 @@ send_all (struct wpp_stater *s, struct wpp_row_sink *sink)
 
 /* ---- All.  */
 
-static int
-find_line (struct wpp_stater *s, struct wpp_recording *r, struct wpp_at_found *found, struct wpp_place *place)
-{
-  int err = s->asked->at.text ? wpp_at_find_in (found, r, &s->asked->at, place) : WPP_OK;
-  s->file = found->file;
-  if (!err)
-    err = wpp_replayed_begin (&s->of, r, place);
-  if (err)
-    return err;
-  s->entries = calloc (s->of.code->n_functions + 1, sizeof *s->entries);
-  if (!s->entries || wpp_held_init (&s->held, &s->of))
-    return WPP_E_NOMEM;
-  for (size_t i = 0; i < s->of.code->n_functions && s->asked->at.text && !err; i++)
-    if (s->of.bindings->layouts[i])
-      err = wpp_replayed_entries (&s->of, i, s->file, s->asked->at.line, &s->entries[i]);
-  return err;
-}
-
 static void
 release (struct wpp_stater *s)
 {
-  for (size_t i = 0; s->entries && i < s->of.code->n_functions; i++)
-    free (s->entries[i]);
-  free (s->entries);
-  wpp_held_release (&s->held);
+  if (s->moment.of)
+    wpp_moment_release (&s->moment);
+  if (s->held.of)
+    wpp_held_release (&s->held);
   free (s->open);
   free (s->shown);
   free (s->type);
@@ -193,14 +175,18 @@ release (struct wpp_stater *s)
 }
 
 int64_t
-wpp_answer_state (struct wpp_recording *r, const struct wpp_state_asked *asked, struct wpp_row_sink *sink,
+wpp_answer_state (struct wpp_recording *r, const struct wpp_moment_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
   struct wpp_stater s = { .asked = asked };
   struct wpp_at_found found = { 0 };
-  int err = find_line (&s, r, &found, place);
+  int err = asked->at.text ? wpp_at_find_in (&found, r, &asked->at, place) : WPP_OK;
   if (!err)
-    err = wpp_state_find (&s, place);
+    err = wpp_replayed_begin (&s.of, r, place);
+  if (!err)
+    err = wpp_held_init (&s.held, &s.of);
+  if (!err)
+    err = wpp_state_find (&s, found.file, place);
   if (!err)
     err = send_all (&s, sink);
   int64_t n = s.n_open;

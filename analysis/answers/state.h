@@ -4,7 +4,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_STATE_H
 #define WPP_ANALYSIS_ANSWERS_STATE_H
 
-#include "answers/at.h"
+#include "answers/moment.h"
 #include "answers/rows.h"
 
 struct wpp_state_variable_row
@@ -31,18 +31,9 @@ struct wpp_state_row
 };
 extern const struct wpp_schema wpp_state_schema;
 
-struct wpp_state_asked
-{
-  struct wpp_at at;             /* its text is null: a time */
-  uint64_t execution;           /* 0: the last one */
-  uint64_t time;                /* before this event of the thread, from 0 */
-  uint32_t thread;              /* its number */
-};
-
 /* Send the state of R, which needs values, to SINK: a row for each open activation, the innermost first.  Return how
-   many, or an error: WPP_E_NOMEM, WPP_E_ASKED with PLACE (it was not executed so often, there is no such time), of
-   wpp_at_find_in, wpp_replayed_begin, wpp_replayed_spans, or of SINK.  */
-int64_t wpp_answer_state (struct wpp_recording *r, const struct wpp_state_asked *asked, struct wpp_row_sink *sink,
+   many, or an error: of wpp_at_find_in, wpp_replayed_begin, wpp_moment_find, wpp_spans_tell, or of SINK.  */
+int64_t wpp_answer_state (struct wpp_recording *r, const struct wpp_moment_asked *asked, struct wpp_row_sink *sink,
                           struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_STATE_H */

@@ -71,46 +71,18 @@ same_p (const struct wpp_slicer *s, const struct wpp_found_instance *x, const st
   return x->event == y->event && x->activation == y->activation && a->line == b->line && a->file == b->file;
 }
 
-static const struct wpp_statement *
-statement_of (const struct wpp_slicer *s, uint32_t item, const struct wpp_body **body)
-{
-  const struct wpp_slice_item *i = &s->model->items[item];
-  *body = s->model->functions[i->function]->body;
-  return &(*body)->statements[i->code];
-}
-
 /* How well an instance stands for its line: those that assign what the user named, or decide a branch, best.  */
 static unsigned
 worth (const struct wpp_slicer *s, const struct wpp_found_instance *x)
 {
   const struct wpp_body *b;
-  const struct wpp_statement *t = statement_of (s, x->item, &b);
+  const struct wpp_statement *t = wpp_sliced_statement (s, x->item, &b);
   const struct wpp_operand *o = wpp_statement_result (b, t);
   if (t->kind == WPP_STATEMENT_CONDITION || t->kind == WPP_STATEMENT_SWITCH || (o && o->kind == WPP_OPERAND_REFERENCE))
     return 3;
   if (o && wpp_body_user_p (b, wpp_operand_version_of (b, o)))
     return 2;
   return x->value.known;
-}
-
-/* The values of X as text; null: it has none.  */
-static const char *
-value_text (const struct wpp_slicer *s, const struct wpp_found_instance *x, char buffer[2 * WPP_VALUE_TEXT + 2])
-{
-  const struct wpp_body *b;
-  const struct wpp_statement *t = statement_of (s, x->item, &b);
-  const struct wpp_operand *o = wpp_statement_result (b, t);
-  char one[WPP_VALUE_TEXT];
-  *buffer = 0;
-  if (t->kind == WPP_STATEMENT_CONDITION || t->kind == WPP_STATEMENT_SWITCH)
-    for (uint32_t i = 0; i < t->n_uses && i < 2; i++)
-      {
-        const struct wpp_type *type = wpp_body_type (b, b->values[wpp_statement_uses (b, t)[i].value].type);
-        strcat (strcat (buffer, i ? ", " : ""), wpp_value_text (type, x->uses[i], one));
-      }
-  else if (o && x->value.known)
-    strcpy (buffer, wpp_value_text (wpp_body_type (b, o->type), x->value, one));
-  return *buffer ? buffer : NULL;
 }
 
 /* Send the row of the instances from FIRST to before END.  */
@@ -120,7 +92,7 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
 {
   const struct wpp_slicer *s = &w->sliced.slicer;
   const struct wpp_found_instance *best = first;
-  char value[2 * WPP_VALUE_TEXT + 2];
+  char value[WPP_SLICED_VALUE];
   const struct wpp_body *b;
   for (const struct wpp_found_instance *x = first; x < end; x++)
     if (worth (s, x) > worth (s, best))
@@ -132,12 +104,12 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
   const struct wpp_slice_reason reason = { first->because, first->may, first->fact, first->from.item };
   const char *file = wpp_sliced_file (s, function, c->file);
   const char *by_file = by ? wpp_sliced_file (s, by_function, by->file) : file;
-  const struct wpp_statement *t = statement_of (s, best->item, &b);
+  const struct wpp_statement *t = wpp_sliced_statement (s, best->item, &b);
   char *text = wpp_at_source (b, t);
   struct wpp_why_row row
     = { .depth = first->depth, .file = file, .line = c->line,
         .function = wpp_recording_short_name (w->sliced.r, s->code->functions[function].function), .statement = text,
-        .value = value_text (s, best, value), .because = wpp_slice_because (first->because),
+        .value = wpp_sliced_value (s, best->item, best->value, best->uses, value), .because = wpp_slice_because (first->because),
         .variable = wpp_slice_variable (s, first->item, &reason), .may = first->may, .event = first->event,
         .activation = first->activation, .for_file = strcmp (file, by_file) ? by_file : NULL,
         .for_line = by ? by->line : 0 };

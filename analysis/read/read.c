@@ -203,7 +203,7 @@ static int64_t
 answer_state (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
               struct wpp_place *place)
 {
-  return wpp_answer_state (r, &(struct wpp_state_asked){ .at = *asked->at }, sink, place);
+  return wpp_answer_state (r, &(struct wpp_moment_asked){ .at = *asked->at }, sink, place);
 }
 
 static const struct question

@@ -67,6 +67,22 @@ put_reason (FILE *out, const struct wpp_slice_reason_row *r, const char *between
     fprintf (out, " of %s", r->file);
 }
 
+/* Write element I of VALUES, under its line.  */
+static int
+put_value (FILE *out, const struct wpp_row_list *values, size_t i)
+{
+  struct wpp_slice_value_row v;
+  char n[WPP_COUNT_TEXT];
+  int err = values->get (values->data, i, &v);
+  if (err)
+    return err;
+  fprintf (out, "%*s%s: %s", 13, "", v.statement, v.value);
+  if (v.instances > 1)
+    fprintf (out, " (of %s)", wpp_count_text (v.instances, n));
+  putc ('\n', out);
+  return 0;
+}
+
 static void
 close_source (struct source *source)
 {
@@ -106,6 +122,8 @@ row (FILE *out, const void *data, void *state)
         put_reason (out, &reason, i ? "; " : "");
     }
   putc ('\n', out);
+  for (size_t i = 0; i < r->values.n && !err; i++)
+    err = put_value (out, &r->values, i);
   return err;
 }
 

@@ -17,7 +17,8 @@ enum
   OPTION_EXECUTION,
   OPTION_APPROACH,
   OPTION_FORWARD,
-  OPTION_DEPTH
+  OPTION_DEPTH,
+  OPTION_VALUES
 };
 
 static const struct argp_option options[] = {
@@ -30,6 +31,7 @@ static const struct argp_option options[] = {
   WPP_OPTION ("forward", OPTION_FORWARD, NULL, "Print what depends on the line instead"),
   WPP_OPTION ("depth", OPTION_DEPTH, "N",
               "Print only lines that are there for the criterion's sake through N reasons at most"),
+  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what the statements computed, if values were recorded"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };
@@ -56,12 +58,17 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_DEPTH:
       q->depth = wpp_options_number (state, "--depth", arg, 0, UINT32_MAX - 1);
       return 0;
+    case OPTION_VALUES:
+      q->values = true;
+      return 0;
     case 't':
       q->thread = wpp_options_thread (state, arg);
       return 0;
     case ARGP_KEY_END:
       if (!q->at.text)
         wpp_options_wrong (state, "say what to slice: --at=FILE:LINE or --at=FILE:LINE:VARIABLE");
+      if (q->values && q->approach != 3)
+        wpp_options_wrong (state, "--values are of one execution each: --approach=3");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -77,7 +84,7 @@ wpp_command_slice (int argc, char **argv)
   struct slice_options o = { .asked = { .approach = 3, .depth = UINT32_MAX - 1 } };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, 0);
+  struct wpp_recording *r = wpp_open (&o.common, o.asked.values ? WPP_HAS_ORDER | WPP_HAS_VALUES : 0);
   struct wpp_row_sink *sink = wpp_output_sink (&o.common);
   wpp_answered (sink, r, wpp_answer_slice (r, &o.asked, sink, &place), &place);
   wpp_recording_free (r);

@@ -7,7 +7,7 @@
 struct state_options
 {
   struct wpp_options common;
-  struct wpp_state_asked asked;
+  struct wpp_moment_asked asked;
   bool timed;
 };
 
@@ -31,7 +31,7 @@ static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
   struct state_options *o = state->input;
-  struct wpp_state_asked *q = &o->asked;
+  struct wpp_moment_asked *q = &o->asked;
   switch (key)
     {
     case OPTION_AT:

@@ -164,6 +164,28 @@ slice (unsigned instance, unsigned k)
   puts ("");
 }
 
+/* The same forward: the lines of all instances that depend on it.  */
+static void
+slice_forward (unsigned instance, unsigned k)
+{
+  static char *seen, lines[65536];
+  seen = realloc (seen, n_instances + 1);
+  memset (seen, 0, n_instances + 1);
+  memset (lines, 0, sizeof lines);
+  seen[instance] = 1;
+  for (unsigned i = instance; i <= n_instances; i++)
+    {
+      for (unsigned e = 0; e < instances[i].n && !seen[i]; e++)
+        seen[i] = seen[edges[instances[i].first + e]];
+      lines[instances[i].line] |= seen[i];
+    }
+  printf ("%u %u forward:", instances[instance].line, k);
+  for (unsigned l = 0; l < sizeof lines; l++)
+    if (lines[l])
+      printf (" %u", l);
+  puts ("");
+}
+
 /* Tell slices of the lines ASKED, a 1 for each that has one statement that is executed once each time: of their first
    and last instances, and of one in between.  */
 static void
@@ -178,6 +200,9 @@ tell_slices (const char *asked, unsigned n_lines)
       k[line]++;
       if (line < n_lines && asked[line]
           && (k[line] == 1 || k[line] == count[line] || k[line] == count[line] / 2 + 1))
-        slice (i, k[line]);
+        {
+          slice (i, k[line]);
+          slice_forward (i, k[line]);
+        }
     }
 }

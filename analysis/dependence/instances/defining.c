@@ -5,24 +5,18 @@
 #include "dependence/instances/walk-impl.h"
 #include "program/library/effects.h"
 
-/* So many bytes are taken to be written where nobody knows how many are.  */
-#define UNKNOWN_BYTES 256u
-/* States that are one thing each: who changes one has changed it for sure.  */
-#define SINGLE_STATES                                                                                                \
-  (WPP_STATE_STANDARD | WPP_STATE_ERRNO | WPP_STATE_LOCALE | WPP_STATE_RANDOM | WPP_STATE_SHIFT | WPP_STATE_FLOATING)
 #define UNWANTED_STATES (WPP_STATE_HEAP | WPP_STATE_WORLD)
 
-static bool
-criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c)
+bool
+wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c)
 {
   const struct wpp_slice_criterion *q = at->w->asked->criterion;
   return at->w->zone && at->path->activation == at->w->activation && c->line == q->line && c->file == q->file
          && !(c->flags & WPP_CODE_NONE) && at->f->cfg->nodes[node].block == q->block;
 }
 
-/* Want the variable of the criterion, which is in memory as the access A, or another one of its line, tells.  */
-static void
-want_variable_in_memory (struct wpp_walk_at *at, uint32_t variable)
+void
+wpp_walk_want_memory (struct wpp_walk_at *at, uint32_t variable, size_t first)
 {
   const struct wpp_body *b = at->f->body;
   const struct wpp_micro_layout *l = at->w->bindings->layouts[at->known->function];
@@ -30,7 +24,7 @@ want_variable_in_memory (struct wpp_walk_at *at, uint32_t variable)
   for (size_t i = 0; i < at->log->n_accesses && l; i++)
     {
       const struct wpp_logged_access *a = &at->log->accesses[i];
-      if (a->statement == WPP_NONE || a->how & WPP_MEMORY_LIBRARY || i < at->first || i >= at->end || !a->known)
+      if (a->statement == WPP_NONE || a->how & WPP_MEMORY_LIBRARY || i < first || i >= at->end || !a->known)
         continue;
       const struct wpp_statement *s = &b->statements[a->statement];
       uint32_t list = a->operand ? wpp_statement_operands (b, s)[a->operand - 1] : *wpp_statement_results (b, s);
@@ -55,14 +49,14 @@ want_variable (struct wpp_walk_at *at)
   if (q->variable != WPP_NONE)
     wpp_walk_want (at, at->path->activation, WPP_FACT_VARIABLE, &wpp_walk_nobody);
   else if (!at->err)
-    want_variable_in_memory (at, at->w->asked->variable);
+    wpp_walk_want_memory (at, at->w->asked->variable, at->first);
 }
 
 void
 wpp_walk_find_criterion (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c,
                          struct wpp_walk_found *x)
 {
-  if (!criterion_p (at, node, c))
+  if (!wpp_walk_criterion_p (at, node, c))
     return;
   if (at->w->asked->criterion->whole)
     wpp_walk_find (x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
@@ -128,7 +122,7 @@ wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *co
           continue;
         }
       bool may = a->how & WPP_MEMORY_MAY || a->bytes == UINT64_MAX;
-      uint64_t n = a->bytes != UINT64_MAX ? a->bytes : a->how & WPP_MEMORY_BEGINS ? 0 : UNKNOWN_BYTES;
+      uint64_t n = a->bytes != UINT64_MAX ? a->bytes : a->how & WPP_MEMORY_BEGINS ? 0 : WPP_UNKNOWN_BYTES;
       struct wpp_wanted wanted = wpp_wants_written (&at->w->wants, a->space, a->address, n, !may);
       if (!wanted.any)
         continue;
@@ -139,8 +133,8 @@ wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *co
 
 /* ---- Calls of what is not recorded.  */
 
-static const struct wpp_call_effects *
-effects_of (struct wpp_walk_at *at, uint32_t code)
+const struct wpp_call_effects *
+wpp_walk_effects (struct wpp_walk_at *at, uint32_t code)
 {
   struct wpp_call_effects **all = &at->w->effects[at->known->function];
   const struct wpp_body *b = at->f->body;
@@ -170,10 +164,10 @@ wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_fo
 {
   if (!at->w->wants.n)
     return;
-  const struct wpp_call_effects *e = effects_of (at, code);
+  const struct wpp_call_effects *e = wpp_walk_effects (at, code);
   for (uint32_t states = e ? e->writes : 0; states; states &= states - 1)
     {
-      bool single = states & -states & SINGLE_STATES;
+      bool single = states & -states & WPP_SINGLE_STATES;
       struct wpp_wanted wanted
         = wpp_wants_written (&at->w->wants, WPP_SPACE_OF_STATES, __builtin_ctz (states) * 8, 1, single);
       if (wanted.any)
@@ -194,7 +188,7 @@ wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wp
 {
   const struct wpp_slice_code *c = &at->f->code[code];
   struct wpp_wanter o = wpp_walk_include (at, c, x, first, end, copied);
-  const struct wpp_call_effects *e = effects_of (at, code);
+  const struct wpp_call_effects *e = wpp_walk_effects (at, code);
   wpp_walk_tell (at, c, 1, x);
   for (uint32_t i = 0; i < c->n_arguments; i++)
     wpp_walk_include_argument (at, c, i, x, first, end, copied);

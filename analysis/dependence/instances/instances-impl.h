@@ -118,11 +118,19 @@ struct wpp_walk
   bool begun;
   uint64_t block_event;          /* path in which the criterion's block is left */
   uint64_t activation;           /* that it is of */
+  bool anything;                 /* forward: the last call that may have written anything is tainted … */
+  struct wpp_wanter by;          /* … by this */
   struct wpp_instances_done *done;
 };
 
 /* Go backward through L, which ends with the path of the criterion's block if nothing was gone through yet.  */
 int wpp_walk_log (struct wpp_walk *w, const struct wpp_log *l);
 void wpp_walk_release (struct wpp_walk *w);
+
+/* ---- influence.c: a segment's log, forward.  */
+
+/* Go forward through L, which begins no later than with the criterion's path, or goes on where the last one ended.  What
+   W wants is what is tainted.  */
+int wpp_influence_log (struct wpp_walk *w, const struct wpp_log *l);
 
 #endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H */

@@ -6,6 +6,12 @@
 
 #include "dependence/instances/instances-impl.h"
 
+/* So many bytes are taken to be read or written where nobody knows how many are.  */
+#define WPP_UNKNOWN_BYTES 256u
+/* States that are one thing each: who changes one has changed it for sure.  */
+#define WPP_SINGLE_STATES                                                                                            \
+  (WPP_STATE_STANDARD | WPP_STATE_ERRNO | WPP_STATE_LOCALE | WPP_STATE_RANDOM | WPP_STATE_SHIFT | WPP_STATE_FLOATING)
+
 /* A fact of the frame stands for memory that is in a local variable.  */
 #define WPP_LOCAL_FACT 0x80000000u
 
@@ -65,6 +71,11 @@ void wpp_walk_include_argument (struct wpp_walk_at *at, const struct wpp_slice_c
 
 /* ---- defining.c: what of a statement is wanted.  */
 
+/* Is C, at NODE, one of the criterion's?  */
+bool wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c);
+/* Want VARIABLE, which is in memory where one of the accesses from FIRST on, of its function, tells.  WPP_E_RANGE: none
+   does.  */
+void wpp_walk_want_memory (struct wpp_walk_at *at, uint32_t variable, size_t first);
 /* C, at NODE, may be one of the criterion's: then find that, or want its variable.  */
 void wpp_walk_find_criterion (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c,
                               struct wpp_walk_found *x);
@@ -74,9 +85,29 @@ bool wpp_walk_take_variable (struct wpp_walk_at *at, uint32_t fact);
    and set *COPIED if some is; what of the states that the call CODE changes, and what it may change besides.  */
 void wpp_walk_find_values (struct wpp_walk_at *at, const struct wpp_slice_code *c, struct wpp_walk_found *x);
 void wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *copied, struct wpp_walk_found *x);
+const struct wpp_call_effects *wpp_walk_effects (struct wpp_walk_at *at, uint32_t code); /* null when out of memory */
 void wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_found *x);
 /* The call CODE, found by X, is of what is not recorded: all of it matters.  */
 void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wpp_walk_found *x, size_t first,
                                size_t end, bool copied);
+
+/* ---- tainting.c: forward; what is wanted is tainted.  */
+
+/* Let X say so if FACT of ACTIVATION, 0 for none, is tainted; one of LIST; the branch CONTROL, or the activation's start; or
+   what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any, COPIES among
+   them or not.  */
+void wpp_taint_find_fact (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, uint8_t because,
+                          struct wpp_walk_found *x);
+void wpp_taint_find_list (struct wpp_walk_at *at, struct wpp_slice_list list, struct wpp_walk_found *x);
+void wpp_taint_find_control (struct wpp_walk_at *at, uint32_t control, struct wpp_walk_found *x);
+void wpp_taint_find_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t operand, bool copies,
+                           struct wpp_walk_found *x);
+/* The accesses from FIRST to before END write: what is tainted BY somebody, or by nobody.  */
+void wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct wpp_wanter *by);
+/* The copies among the accesses, of C, move what is tainted.  */
+void wpp_taint_copy (struct wpp_walk_at *at, const struct wpp_slice_code *c, size_t first, size_t end);
+/* C is in the slice by X, if that is any: what it defines is tainted, or not.  */
+void wpp_taint_define (struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_walk_found *x,
+                       size_t first, size_t end);
 
 #endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_WALK_IMPL_H */

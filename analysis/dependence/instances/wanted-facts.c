@@ -201,3 +201,22 @@ wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct 
     }
   return true;
 }
+
+bool
+wpp_wants_has (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
+{
+  struct wpp_wanted_frame *f = find_frame (w, activation);
+  uint32_t i = f ? place_of (w, f, fact) : 0;
+  if (!f || i == f->n)
+    return false;
+  *origin = f->facts[i].origin;
+  return true;
+}
+
+void
+wpp_wants_forget (struct wpp_wants *w, uint64_t activation)
+{
+  struct wpp_wanter unused;
+  for (struct wpp_wanted_frame *f; (f = find_frame (w, activation)) && f->n;)
+    wpp_wants_take (w, activation, f->facts[f->n - 1].fact, &unused);
+}

@@ -3,9 +3,6 @@
 
 #include "dependence/instances/walk-impl.h"
 
-/* So many bytes are taken to be read where nobody knows how many are.  */
-#define UNKNOWN_BYTES 256u
-
 const struct wpp_wanter wpp_walk_nobody = { .item = WPP_NONE, .depth = UINT32_MAX, .fact = WPP_NONE };
 
 void
@@ -73,7 +70,7 @@ want_access (struct wpp_walk_at *at, const struct wpp_logged_access *a, bool cop
     for (size_t i = 0; i < w->n_pieces; i++)
       want_part (at, a, w->pieces[i].first, w->pieces[i].end - w->pieces[i].first, &o);
   else
-    want_part (at, a, 0, unknown ? UNKNOWN_BYTES : a->bytes, &o);
+    want_part (at, a, 0, unknown ? WPP_UNKNOWN_BYTES : a->bytes, &o);
 }
 
 /* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any.  */

@@ -89,6 +89,10 @@ int wpp_wants_look_at (struct wpp_wants *w, uint64_t activation);
 int wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin);
 /* Is it wanted?  Then take it away, and set *ORIGIN.  */
 bool wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin);
+/* Is it wanted?  Then set *ORIGIN.  */
+bool wpp_wants_has (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin);
+/* Nothing of ACTIVATION is wanted any more.  */
+void wpp_wants_forget (struct wpp_wants *w, uint64_t activation);
 /* May facts of ACTIVATION be wanted?  */
 static inline bool
 wpp_wants_activation_p (const struct wpp_wants *w, uint64_t activation)
