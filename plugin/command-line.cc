@@ -118,9 +118,9 @@ complaint
 read_decide (const char *value)
 {
   return wpp_read_asked (value) ? ""
-         : "needs ITEMs separated by commas: loops:ACTION, branches:ACTION or FILE:LINE:ACTION, where ACTION is "
-           "leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move; at most 5 are peeled, and unrolled "
-           "is by 2, 4 or 8";
+         : "needs ITEMs separated by commas: loops:ACTION, branches:ACTION, FILE:LINE:ACTION or in:FUNCTION:ACTION, "
+           "where ACTION is leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move, and of a function "
+           "leave or plain; at most 5 are peeled, and unrolled is by 2, 4 or 8";
 }
 
 complaint

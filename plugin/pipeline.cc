@@ -19,6 +19,7 @@
 #include "plugin/gcc/graph/build-options.h"
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
+#include "plugin/decisions/asked.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/frequency/dump.h"
 #include "plugin/frequency/solve.h"
@@ -227,12 +228,18 @@ wpp_pipeline::count_function (wpp_considered *f)
   hash_map<edge, gcov_type> executions;
   f->executions = &executions;
   int err = wpp_feedback_function (f->node, f->graph, *f->matches, &executions, &bad);
-  if (!err)
+  bool left = wpp_asked_of_function (f->node);
+  if (!err && !left)
     err = note (f, &bad);
   if (err)
     {
       warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "the profile of %qD is not used: %s",
                   f->node->decl, wpp_what_is_wrong (err, bad).c_str ());
+      return;
+    }
+  if (left)
+    {
+      wpp_note_decision ({ "functions", "leave", true, -1, 0, "-fwpp-decide says so" }, 0);
       return;
     }
   note_unknown (f);
@@ -290,7 +297,10 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
     if (wanted[k] && kinds[k]->prepare)
       kinds[k]->prepare (kept[k], node, &graph);
   wpp_considered f = { node, &graph, &matches, part != NULL, NULL, tables, promised_of, this };
-  if (!matches.is_empty () && wpp_feedback_p ())
+  const wpp_request *asked = wpp_asked_of_function (node);
+  if (asked && asked->action == wpp_request::PLAIN)
+    wpp_note_decision ({ "functions", "plain", true, -1, 0, "-fwpp-decide says so" }, 0);
+  else if (!matches.is_empty () && wpp_feedback_p ())
     count_function (&f);
   if (wpp_opts.moves)
     bind_moves (node, &graph, tables);

@@ -49,6 +49,7 @@ extern const struct wpp_text_layout wpp_taken_layout;
 extern const struct wpp_text_layout wpp_timed_layout;
 extern const struct wpp_text_layout wpp_timestamped_layout;
 extern const struct wpp_text_layout wpp_trips_layout;
+extern const struct wpp_text_layout wpp_tuned_layout;
 extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_executed_layout;
 extern const struct wpp_text_layout wpp_state_layout;

@@ -46,6 +46,7 @@ static const struct command commands[] = {
   { "diff", wpp_command_diff, "what differs between two recordings, or sets of them", true, NULL },
   { "suspect", wpp_command_suspect, "what failing runs executed that passing ones did not", false, NULL },
   { "export", wpp_command_export, "what was executed in the forms of other tools: pprof, callgrind, lcov …", true, NULL },
+  { "tune", wpp_command_tune, "decisions verified by trial: builds and runs with others, until it is known which to use", false, NULL },
   { "serve", wpp_command_serve, "a run with values as a program that gdb steps through, forwards and backwards", true, NULL },
 };
 

@@ -68,6 +68,7 @@ int wpp_command_report (int argc, char **argv);
 int wpp_command_export (int argc, char **argv);
 int wpp_command_serve (int argc, char **argv);
 int wpp_command_suspect (int argc, char **argv);
+int wpp_command_tune (int argc, char **argv);
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */

@@ -6,10 +6,13 @@
 
      LIST    ITEM[,ITEM...]
      ITEM    WHERE:ACTION
-     WHERE   loops | branches | FILE:LINE      (FILE: the end of a file's name)
-     ACTION  leave | peel-N | unroll-N | peel-N-unroll-N | vectorise | scalar | jump | move */
+     WHERE   loops | branches | FILE:LINE | in:FUNCTION      (FILE: the end of a file's name)
+     ACTION  leave | peel-N | unroll-N | peel-N-unroll-N | vectorise | scalar | jump | move | plain
+
+   Of a function only `leave' and `plain' can be said, and `plain' of nothing else.  */
 
 #include "plugin/decisions/asked.h"
+#include "plugin/gcc/graph/this-unit.h"
 
 extern "C"
 {
@@ -22,6 +25,7 @@ struct item
 {
   std::string file;             /* or a kind, when LINE is 0 */
   unsigned line;
+  std::string function;         /* its assembler name; or nothing, of the others */
   wpp_request asked;
 };
 
@@ -31,7 +35,7 @@ const struct { const char *name, *kind; wpp_request::what action;
 } words[] = {
   { "leave", NULL, wpp_request::LEAVE },      { "vectorise", "loops", wpp_request::VECTORISE },
   { "scalar", "loops", wpp_request::SCALAR }, { "jump", "branches", wpp_request::JUMP },
-  { "move", "branches", wpp_request::MOVE },
+  { "move", "branches", wpp_request::MOVE },  { "plain", "functions", wpp_request::PLAIN },
 };
 
 /* The kind that ACTION belongs to, or null: all.  */
@@ -80,25 +84,39 @@ read_action (std::string text, wpp_request *asked)
          && asked->unroll <= 8 && exact_log2 (asked->unroll) > 0;
 }
 
+/* Read WHERE into IT, whose action is known.  */
+
+bool
+read_where (const std::string &where, item *it)
+{
+  static const char in[] = "in:";
+  const char *kind = kind_of (it->asked.action);
+  bool of_function = !kind || it->asked.action == wpp_request::PLAIN;
+  size_t colon = where.rfind (':');
+
+  /* No name of a function begins with a digit, as lines of a file called `in' do.  */
+  if (!where.compare (0, strlen (in), in) && !ISDIGIT (where[strlen (in)]))
+    {
+      it->function = where.substr (strlen (in));
+      return of_function && !it->function.empty ();
+    }
+  it->file = where.substr (0, colon);
+  if (it->asked.action == wpp_request::PLAIN)
+    return false;
+  if (colon == std::string::npos)
+    return (where == "loops" || where == "branches") && (!kind || where == kind);
+  char *end;
+  it->line = strtoul (where.c_str () + colon + 1, &end, 10);
+  return !*end && it->line && !it->file.empty ();
+}
+
 bool
 read_item (const std::string &text)
 {
   size_t last = text.rfind (':');
   auto it = std::make_unique<item> ();
-  if (last == std::string::npos || !read_action (text.substr (last + 1), &it->asked))
-    return false;
-  it->file = text.substr (0, last);
-  const char *kind = kind_of (it->asked.action);
-  size_t colon = it->file.rfind (':');
-  if (colon != std::string::npos)
-    {
-      char *end;
-      it->line = strtoul (it->file.c_str () + colon + 1, &end, 10);
-      it->file.erase (colon);
-      if (*end || !it->line || it->file.empty ())
-        return false;
-    }
-  else if ((it->file != "loops" && it->file != "branches") || (kind && it->file != kind))
+  if (last == std::string::npos || !read_action (text.substr (last + 1), &it->asked)
+      || !read_where (text.substr (0, last), it.get ()))
     return false;
   items.safe_push (it.release ());
   return true;
@@ -111,6 +129,15 @@ ends_p (const std::string &name, const std::string &end)
 {
   size_t at = name.size () - end.size ();
   return name.size () >= end.size () && !name.compare (at, std::string::npos, end) && (!at || name[at - 1] == '/');
+}
+
+/* Is NAME that of FUNCTION, or of what GCC or we made of it: FUNCTION.part.0?  */
+
+bool
+made_of_p (const char *name, const std::string &function)
+{
+  return !strncmp (name, function.c_str (), function.size ())
+         && (!name[function.size ()] || name[function.size ()] == '.');
 }
 
 } // anonymous namespace
@@ -141,8 +168,18 @@ wpp_asked_of (const char *kind, location_t place)
     {
       const char *of = kind_of (it->asked.action);
       bool here = it->line ? (int) it->line == at.line && at.file && ends_p (at.file, it->file) : it->file == kind;
-      if (here && (!of || !strcmp (of, kind)))
+      if (it->function.empty () && here && (!of || !strcmp (of, kind)))
         found = &it->asked;
     }
+  return found;
+}
+
+const wpp_request *
+wpp_asked_of_function (cgraph_node *node)
+{
+  const wpp_request *found = NULL;
+  for (const item *it : items)
+    if (!it->function.empty () && made_of_p (wpp_assembler_name (node), it->function))
+      found = &it->asked;
   return found;
 }

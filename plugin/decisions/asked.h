@@ -8,7 +8,7 @@
 
 struct wpp_request
 {
-  enum what { LEAVE, COPIES, VECTORISE, SCALAR, JUMP, MOVE } action;
+  enum what { LEAVE, COPIES, VECTORISE, SCALAR, JUMP, MOVE, PLAIN } action;
   unsigned peel, unroll;        /* of COPIES; 0: none */
 };
 
@@ -17,5 +17,9 @@ bool wpp_read_asked (const char *list);
 
 /* What the list's last item says of something of KIND at PLACE, or null.  */
 const wpp_request *wpp_asked_of (const char *kind, location_t place);
+
+/* What it says of NODE as a whole, or null: LEAVE, it gets its counts, and no kind of optimisation decides anything in
+   it; PLAIN, it does not even get these.  */
+const wpp_request *wpp_asked_of_function (cgraph_node *node);
 
 #endif /* WPP_PLUGIN_DECISIONS_ASKED_H */

@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/optimize/kind.h"
+#include "plugin/decisions/asked.h"
 #include "plugin/options/options.h"
 #include "predict.h"
 
@@ -16,7 +17,8 @@ bool
 wpp_counted_p (function *fun)
 {
   profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (fun)->count;
-  return profile_status_for_fn (fun) == PROFILE_READ && entry.reliable_p () && entry.nonzero_p ();
+  return profile_status_for_fn (fun) == PROFILE_READ && entry.reliable_p () && entry.nonzero_p ()
+         && !wpp_asked_of_function (cgraph_node::get (fun->decl));
 }
 
 bool

@@ -28,7 +28,7 @@ struct wpp_optimization
 /* Is O to be carried out?  */
 bool wpp_optimize_p (const wpp_optimization *o);
 
-/* Are FUN's counts those of a profile?  */
+/* Are FUN's counts those of a profile, and may kinds decide in it?  */
 bool wpp_counted_p (function *fun);
 
 /* Is there something hot in cfun that goes one way or another?  */

@@ -19,6 +19,7 @@
    they call.  */
 
 #include "plugin/optimize/contexts/instances.h"
+#include "plugin/decisions/asked.h"
 #include "plugin/optimize/kind.h"
 #include "plugin/options/options.h"
 #include "plugin/gcc/graph/functions.h"
@@ -129,7 +130,8 @@ void
 consider (unit *u, const wpp_profiles *profiles, cgraph_node *node)
 {
   bool ignore;
-  if (wpp_skip_reason (node, &ignore) || !possible_p (node) || !profiles->know_contexts_p (node))
+  if (wpp_skip_reason (node, &ignore) || wpp_asked_of_function (node) || !possible_p (node)
+      || !profiles->know_contexts_p (node))
     return;
   wpp_known_function *f = u->known.get (node);
   if (!f || !f->executed->entry.contexts.size || !hot_p (f))
