@@ -38,7 +38,7 @@ wpp_value_places::wpp_value_places (const wpp_body *b, const wpp_body_trees *t, 
 
 /* E, of any type of 64 bits, as a number that SEQ computes.  */
 
-tree
+static tree
 wpp_value_word (gimple_seq *seq, tree e)
 {
   gimple_seq more = NULL;

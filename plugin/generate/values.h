@@ -50,9 +50,6 @@ private:
   tree add_up (gimple_seq *seq, const place &p, uint64_t more) const;
 };
 
-/* E, of any type of at most 64 bits, as a number of 64 bits that SEQ computes.  */
-tree wpp_value_word (gimple_seq *seq, tree e);
-
 /* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
 class wpp_value_instrumenter
 {

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 #include "activations/counts/interesting.h"
-#include "program/paths/numbering-impl.h"
+#include "program/paths/order.h"
 #include "base/array.h"
 #include "base/kept-file.h"
 #include "base/saturate.h"

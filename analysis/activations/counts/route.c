@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "activations/counts/route.h"
-#include "program/paths/numbering-impl.h"
+#include "program/paths/numbering.h"
 #include "base/array.h"
 
 /* A line, which is sorted and printed, takes as long as so many nodes.  */

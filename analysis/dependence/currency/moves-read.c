@@ -10,7 +10,7 @@
 #include <zstd.h>
 #include "dependence/currency/moves.h"
 #include "program/paths/cfg.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 #include "base/array.h"
 #include "base/bytes.h"
 

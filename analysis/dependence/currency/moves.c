@@ -8,7 +8,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 #include "dependence/currency/moves.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 #include "base/bytes.h"
 
 #define LEVEL 9

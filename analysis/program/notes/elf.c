@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/bytes.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 
 /* Append UNIT to *UNITS [*N].  */
 static int

@@ -19,7 +19,7 @@
 #include <xxhash.h>
 #include <zstd.h>
 #include "base/bytes.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 
 #define LEVEL 9
 

@@ -16,7 +16,7 @@
 #include "base/array.h"
 #include "base/bytes.h"
 #include "base/file-names.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 
 /* The fewest bytes that an item takes.  */
 #define FUNCTION_BYTES 23

@@ -6,45 +6,12 @@
 
 #include <stddef.h>
 #include "base/error.h"
-#include "program/paths/numbering.h"
+#include "program/paths/order.h"
 
 /* The most paths that 32-bit event words can tell apart; and the most that 64-bit sums can, with some to spare, where
    paths run on across calls and are counted.  */
 #define WPP_MAX_PATHS (UINT64_C (1) << 31)
 #define WPP_MAX_COUNTED_PATHS (UINT64_C (1) << 62)
-
-/* A depth-first forest of a graph without its GAP edges.  */
-struct wpp_order
-{
-  uint32_t *post;   /* [n_nodes] node at each postorder place */
-  uint32_t *pre;    /* [n_nodes] preorder number */
-  uint32_t *last;   /* [n_nodes] greatest preorder number among the descendants */
-};
-
-/* Nonzero when edge E of NUM lies inside paths.  */
-static inline bool
-wpp_inside_p (const struct wpp_numbering *num, uint32_t e)
-{
-  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == 0;
-}
-
-/* Nonzero when a path can end at edge E of NUM.  */
-static inline bool
-wpp_ends_p (const struct wpp_numbering *num, uint32_t e)
-{
-  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == WPP_EDGE_ENDS;
-}
-
-static inline bool
-wpp_landing_p (const struct wpp_numbering *num, uint32_t v)
-{
-  return (num->cfg->nodes[v].flags & WPP_NODE_LANDING) != 0;
-}
-
-/* order.c */
-int wpp_order_make (const struct wpp_numbering *num, struct wpp_order *order);
-void wpp_order_release (struct wpp_order *order);
-bool wpp_back_edge_p (const struct wpp_numbering *num, const struct wpp_order *order, uint32_t e);
 
 /* Union-find: the node that stands for the set of V.  LEADER is compressed on the way.  */
 static inline uint32_t

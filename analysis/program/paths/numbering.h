@@ -176,4 +176,24 @@ bool wpp_path_leaves (const struct wpp_numbering *num, uint64_t number);
 int wpp_path_count (const struct wpp_numbering *num, uint64_t number, uint64_t times,
                     uint64_t *node_counts, uint64_t *edge_counts);
 
+/* Does edge E of NUM lie inside paths?  */
+static inline bool
+wpp_inside_p (const struct wpp_numbering *num, uint32_t e)
+{
+  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == 0;
+}
+
+/* Can a path end at edge E of NUM?  */
+static inline bool
+wpp_ends_p (const struct wpp_numbering *num, uint32_t e)
+{
+  return (num->edges[e].flags & (WPP_EDGE_ENDS | WPP_EDGE_GAP)) == WPP_EDGE_ENDS;
+}
+
+static inline bool
+wpp_landing_p (const struct wpp_numbering *num, uint32_t v)
+{
+  return (num->cfg->nodes[v].flags & WPP_NODE_LANDING) != 0;
+}
+
 #endif /* WPP_ANALYSIS_PROGRAM_PATHS_NUMBERING_H */

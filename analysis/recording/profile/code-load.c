@@ -20,7 +20,7 @@
 #include "base/hash-table.h"
 #include "base/search.h"
 #include "recording/profile/code-impl.h"
-#include "program/notes/notes-impl.h"
+#include "program/notes/sections.h"
 
 #define complain(place, ...) wpp_complain (place, "", 0, WPP_E_NOTES, __VA_ARGS__)
 

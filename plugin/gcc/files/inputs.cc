@@ -108,7 +108,7 @@ free_files (auto_vec<char *> *files)
 uint64_t
 checksum_of (const char *file)
 {
-  static char buffer[1 << 16];
+  char buffer[1 << 13];
   uint64_t sum = 0;
   size_t n;
 

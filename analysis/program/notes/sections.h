@@ -1,8 +1,8 @@
-/* What readers and writers of notes share.
+/* What readers and writers of sections with notes share: here and in other layers.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#ifndef WPP_ANALYSIS_PROGRAM_NOTES_NOTES_IMPL_H
-#define WPP_ANALYSIS_PROGRAM_NOTES_NOTES_IMPL_H
+#ifndef WPP_ANALYSIS_PROGRAM_NOTES_SECTIONS_H
+#define WPP_ANALYSIS_PROGRAM_NOTES_SECTIONS_H
 
 #include "program/notes/notes.h"
 #include "base/bytes.h"
@@ -32,4 +32,4 @@ int wpp_notes_section (const char *file, const char *name, const char *option, s
 int wpp_notes_complain (struct wpp_place *place, unsigned long long offset, int err,
                         const char *what, ...) __attribute__ ((format (printf, 4, 5)));
 
-#endif /* WPP_ANALYSIS_PROGRAM_NOTES_NOTES_IMPL_H */
+#endif /* WPP_ANALYSIS_PROGRAM_NOTES_SECTIONS_H */
