@@ -52,7 +52,8 @@ static const struct wpp_schema module_schema = WPP_SCHEMA ("module", struct OF, 
 
 #define OF wpp_info_thread_row
 static const struct wpp_row_column thread_columns[]
-  = { COLUMN (thread, NUMBER32), COLUMN (events, ANY, .unit = "events"), COLUMN (lost_events, NUMBER, .unit = "events"),
+  = { COLUMN (thread, NUMBER32), COLUMN (events, ANY, .unit = "events"),
+      COLUMN (dropped_events, NUMBER, .unit = "events", .optional = true), COLUMN (lost_events, NUMBER, .unit = "events"),
       COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (coded_size, NUMBER, .unit = "bytes"), COLUMN (raw, TRUTH) };
 static const struct wpp_schema thread_schema = WPP_SCHEMA ("thread", struct OF, thread_columns);
@@ -155,7 +156,8 @@ get_thread (void *data, size_t n, void *row)
   struct info *i = data;
   const struct wpp_thread *t = &i->profile->threads[n];
   struct wpp_info_thread_row *r = row;
-  *r = (struct wpp_info_thread_row){ .thread = t->index, .lost_events = t->lost, .raw = t->raw };
+  *r = (struct wpp_info_thread_row){ .thread = t->index, .dropped_events = t->dropped, .lost_events = t->lost,
+                                       .raw = t->raw };
   r->segments = thread_size (i->profile, t, &r->rules, &r->symbols);
   int err = thread_events (i, t, &r->events);
   return err ? err : coded_size (t, &r->coded_size);

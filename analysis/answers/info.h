@@ -47,6 +47,7 @@ struct wpp_info_thread_row
 {
   uint32_t thread;
   struct wpp_any_cell events;
+  uint64_t dropped_events;       /* came before those of the thread, and were not kept */
   uint64_t lost_events, segments, rules, symbols, coded_size; /* the last one in bytes */
   bool raw;
 };

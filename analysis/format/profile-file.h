@@ -14,6 +14,8 @@
    of paths whose numbers are not in MODS (wide.h); may be missing "THRD"  a thread: index, number of events, lost
    events; its segments follow "STCK"  how often the last THRD left a stack for another one that is not known; may be
    missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set
+   "KEPT"  how many events of the last THRD came before these, and were not kept; may be missing: none; before its
+   segments; flag bit 0 is set
    "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
    flag bit 0 is set; before
            the first THRD
@@ -83,6 +85,7 @@
   SECTION ("THRD", 0, thread)                                                                                         \
   SECTION ("STCK", 0, stacks)                                                                                         \
   SECTION ("SWCH", WPP_SECTION_NEEDED, switches)                                                                      \
+  SECTION ("KEPT", WPP_SECTION_NEEDED, kept)                                                                          \
   SECTION ("GRAM", 0, grammar)                                                                                        \
   SECTION ("RAWE", 0, raw)                                                                                            \
   SECTION ("VALS", 0, values)                                                                                         \

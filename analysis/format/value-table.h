@@ -126,6 +126,9 @@ wpp_value_copied (uint64_t n)
 #define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
                                                       known, neither those of open activations nor of others */
 #define WPP_VALUE_SUM (WPP_VALUE_IDS - 2)          /* this id: the sum at WPP_TABLE_SUM, when an activation begins */
+#define WPP_VALUE_EPOCH (WPP_VALUE_IDS - 3) /* this id: an epoch begins, with a function that is entered: the table is all
+                                               zeros for activations from there on; nothing is recorded any more of those
+                                               that are open */
 #define WPP_VALUE_PATHS (WPP_EVENT_PATHS_END & ~WPP_VALUE_WORD) /* and paths below this */
 #define WPP_VALUE_PAYLOAD_BITS 30
 

@@ -209,6 +209,23 @@ put_values (FILE *out, const struct wpp_info_values_row *v, size_t most)
   return err ? err : put_kinds (out, "not tracked", &v->not_tracked, most);
 }
 
+/* Threads of which only the last events were kept.  */
+static int
+put_kept (FILE *out, const struct wpp_info_row *row)
+{
+  char text[WPP_COUNT_TEXT];
+  int err = 0;
+  for (size_t i = 0; i < row->threads.n && !err; i++)
+    {
+      struct wpp_info_thread_row t;
+      err = row->threads.get (row->threads.data, i, &t);
+      if (!err && t.dropped_events)
+        fprintf (out, "kept         the last events of thread %" PRIu32 ": %s came before them\n", t.thread,
+                 wpp_count_text (t.dropped_events, text));
+    }
+  return err;
+}
+
 /* What was left out because nobody wanted it, and places that the program named.  */
 static int
 put_window (FILE *out, const struct wpp_info_row *row)
@@ -251,6 +268,8 @@ put_events (FILE *out, const struct wpp_info_row *row)
     err = put_values (out, row->values, row->most);
   if (!err)
     err = put_window (out, row);
+  if (!err)
+    err = put_kept (out, row);
   fprintf (out, "lost events  %s\n", lost_text (row, text));
   if (row->stack_switches)
     fprintf (out, "switches     %s of stacks", wpp_count_text (row->stack_switches, text));

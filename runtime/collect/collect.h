@@ -7,6 +7,7 @@
      stream.c    a thread's events: grammars or raw words, in segments
      values.c    the values that a thread records
      marks.c     after which events the program came to places that it named
+     keep.c      lets go of the oldest segments, if only so many bytes are kept
      coding.c    codes finished grammars
      spool.c     where finished segments wait when they are many
      shrink.c    leaves out events for which there is no room
@@ -51,6 +52,8 @@ struct segment
   uint32_t *raw;
   struct coding *coding;
   uint64_t n_events;
+  uint64_t began;       /* number of its beginning among all streams' segments */
+  size_t first_chunk;   /* of values, that come after its beginning; counted from the stream's beginning */
   bool held;            /* one event is still to come; later segments exist already */
   unsigned char *coded; /* null: in the spool */
   off_t offset;         /* there */
@@ -72,6 +75,7 @@ struct value_stream
   struct wpp_value_coder *coder;
   size_t n_chunks;
   struct value_chunk *chunks;
+  size_t n_dropped; /* chunks before these, which were not kept */
   uint64_t last;    /* ordinal of the last record */
   bool off;         /* records were lost after the last one that was kept */
 };
@@ -81,6 +85,9 @@ struct stream
   struct collection *collection;
   uint32_t index;    /* of the thread */
   uint64_t n_events;
+  uint64_t dropped;  /* the first ones, which were not kept */
+  bool asked;        /* the thread was asked to begin an epoch of values */
+  uint32_t *epoch;   /* where (struct wpp_slot) */
   uint64_t lost;
   uint64_t unwanted; /* events that came after all that are wanted */
   uint64_t switched, left; /* how often it left a stack for another (struct wpp_slot) */
@@ -139,6 +146,7 @@ struct collection
   size_t n_streams, streams_room;
   size_t memory;             /* bytes of all grammars */
   size_t memory_most;        /* the most that they and the rings may take */
+  uint64_t n_begun;          /* segments, of all streams */
   size_t kept;               /* bytes of coded segments in memory */
   bool changed;              /* since the profile was last written */
   bool written;              /* there is one, called NAME */
@@ -200,6 +208,10 @@ bool stream_full_p (const struct stream *s);
 size_t stream_split (struct stream *s);
 /* Append EVENT to the held segment; if it is 0, the event will never come.  */
 void stream_release (struct stream *s, size_t segment, uint32_t event);
+/* End the segment that takes new events, if there is one, and it has some.  */
+void stream_cut (struct stream *s);
+/* How many bytes the open segment of S will take in the file, about; 0: there is none.  */
+uint64_t stream_open_bytes (const struct stream *s);
 /* No more events: all segments go to the spool.  */
 void stream_close (struct stream *s);
 /* Finish the open grammars of all streams.  */
@@ -237,6 +249,22 @@ bool coding_done_p (struct coding *c);
    wpp_phrases_finish.  */
 int coding_end (struct coding *c, unsigned char **bytes, size_t *size, uint64_t *lost);
 
+/* The number of chunks of values of S, from its beginning, when the one that is being made is ended.  */
+size_t values_cut (struct stream *s);
+/* Bytes of the chunks of S from number FIRST on.  */
+uint64_t values_bytes (const struct stream *s, size_t first);
+/* Forget the chunks before number FIRST.  */
+void values_forget (struct stream *s, size_t first);
+
+/* keep.c  */
+/* S has more events.  If that is enough for a segment, let another one begin: at once, or, if there are values, with an
+   epoch of these, for which the thread is asked.  */
+void keep_look (struct stream *s);
+/* An epoch begins: a segment, too, if the thread was asked for it.  */
+void keep_epoch (struct stream *s);
+/* Let go of the oldest segments until no more is left than is to be kept; of open ones, too, which end.  */
+void keep_finish (struct collection *c);
+
 /* shrink.c  */
 /* Cut the coded segments down to ROOM bytes together.  Return the number of events that were dropped.  */
 uint64_t shrink (struct collection *c, uint64_t room);
@@ -248,6 +276,8 @@ unsigned char *spool_keep (struct collection *c, unsigned char *coded, size_t si
 /* What was so kept, malloc'ed, or null.  */
 unsigned char *spool_kept (const struct collection *c, const unsigned char *coded, size_t size, off_t offset);
 int spool_put (struct collection *c, const void *bytes, size_t size, off_t *offset);
+/* Nothing is needed any more of what is in the spool before END.  */
+void spool_release (const struct collection *c, off_t end);
 /* Cut the spool after its last segment.  All segments are coded.  */
 void spool_trim (struct collection *c);
 int spool_get (const struct collection *c, void *bytes, size_t size, off_t offset);

@@ -186,6 +186,7 @@ retire (struct collection *c, uint32_t i, uint32_t last_chunk)
     unpin (c, i, 0, 0);
   marks_end (t->stream);
   stream_close (t->stream);
+  t->stream->epoch = NULL;
   __atomic_fetch_add (&c->shared->retired, t->stream->n_events + t->stream->lost, __ATOMIC_RELAXED);
   t->stream = NULL;
   t->words = 0;
@@ -254,6 +255,7 @@ drain_slot (struct collection *c, uint32_t i, enum drain how)
     return false;
   if (!t->stream && !(t->stream = stream_new (c, slot->index)))
     return false;
+  t->stream->epoch = &slot->epoch;
   if (state == WPP_SLOT_DEAD)
     how = DRAIN_DEAD;
   take_lost (c, slot, t->stream);

@@ -340,8 +340,8 @@ print_help (void)
         "                     N files, %% percent;\n"
         "                     %e.%p.wpp by default; FOLDER/ for such names in there\n"
         "  WPP_OPTIONS=KEY=VALUE:...\n"
-        "                     raw=1, exact=1, exponents=0, grammar=now, memory=SIZE, from=, to=, every=N,\n"
-        "                     disk=SIZE, done=COMMAND\n"
+        "                     raw=1, exact=1, exponents=0, grammar=now, memory=SIZE, keep=SIZE, from=, to=,\n"
+        "                     every=N, disk=SIZE, done=COMMAND\n"
         "  WPP_COLLECT=FILE   the collector to start instead of the installed one\n\n"
         "See wpp-collect(1).");
 }

@@ -112,6 +112,24 @@ copy_modules (struct wpp_shared *s, struct wpp_profile *p)
   return 0;
 }
 
+/* The marks in what is kept.  Those for which there is no memory are missing.  */
+static void
+copy_marks (const struct collection *c, struct wpp_profile *p)
+{
+  p->marks = malloc ((c->n_marks + 1) * sizeof *p->marks);
+  for (size_t i = 0; p->marks && i < c->n_marks; i++)
+    {
+      uint64_t dropped = 0;
+      for (size_t j = 0; j < c->n_streams; j++)
+        if (c->streams[j]->index == c->marks[i].thread)
+          dropped = c->streams[j]->dropped;
+      if (c->marks[i].event < dropped)
+        continue;
+      p->marks[p->n_marks] = c->marks[i];
+      p->marks[p->n_marks++].event -= dropped;
+    }
+}
+
 int
 describe_run (struct collection *c, struct wpp_profile *p)
 {
@@ -126,9 +144,8 @@ describe_run (struct collection *c, struct wpp_profile *p)
   memcpy (p->build_id, s->build_id, p->build_id_size);
   p->outside = __atomic_load_n (&s->outside, __ATOMIC_RELAXED);
   for (size_t i = 0; i < c->n_streams; i++)
-    p->outside = wpp_saturating_add (p->outside, c->streams[i]->unwanted);
-  p->marks = c->marks;
-  p->n_marks = c->n_marks;
+    p->outside = wpp_saturating_add (p->outside, c->streams[i]->unwanted + c->streams[i]->dropped);
+  copy_marks (c, p);
   find_ending (&c->watch, &p->ending, &p->status);
   describe_process (&c->watch, &p->run);
   c->ending = p->ending;
@@ -147,6 +164,7 @@ describe_release (struct wpp_profile *p)
       free (p->modules[i].build_id);
       free (p->modules[i].units);
     }
+  free (p->marks);
   free (p->modules);
   free (p->program);
   free (p->options);

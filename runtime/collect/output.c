@@ -367,6 +367,7 @@ void
 output_write (struct collection *c, bool flush)
 {
   int err = 0;
+  keep_finish (c);
   /* A write that failed before may succeed now.  */
   __atomic_store_n (&c->shared->failed, 0, __ATOMIC_RELEASE);
   do

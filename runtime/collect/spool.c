@@ -108,6 +108,14 @@ end_of (const struct stream *s)
 }
 
 void
+spool_release (const struct collection *c, off_t end)
+{
+  /* Where the file system cannot do that, the spool keeps what it has.  */
+  if (c->spool >= 0 && end > 0)
+    fallocate (c->spool, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, end);
+}
+
+void
 spool_trim (struct collection *c)
 {
   off_t end = 0;

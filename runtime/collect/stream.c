@@ -67,7 +67,9 @@ new_segment (struct stream *s)
   if (WPP_EXTEND (s->segments, s->n_segments))
     return NULL;
   struct segment *g = &s->segments[s->n_segments];
-  *g = (struct segment){ 0 };
+  *g = (struct segment){ .began = s->collection->n_begun++ };
+  if (s->collection->shared->keep && s->values)
+    g->first_chunk = values_cut (s);
   if (raw_p (s))
     g->raw = malloc (RAW_EVENTS * sizeof *g->raw);
   else
@@ -341,7 +343,11 @@ append (struct stream *s, const uint32_t *events, size_t n)
       events += done;
       n -= done;
       if (done == part && s->n_events % LOOK_EVENTS == 0 && g && g->grammar)
-        look (s, g);
+        {
+          look (s, g);
+          if (s->collection->shared->keep)
+            keep_look (s);
+        }
       if (done == part)
         continue;
       bool empty = !g || g->n_events == 0;
@@ -386,6 +392,19 @@ stream_full_p (const struct stream *s)
   return c->over || (c->shared->most && s->n_events >= c->shared->most);
 }
 
+/* How many of WORDS [N] come before an epoch of values, if segments begin with those; the first word may be one's.  */
+static size_t
+until_epoch (const struct stream *s, const uint32_t *words, size_t n)
+{
+  static const uint32_t head = WPP_VALUE_WORD | WPP_VALUE_EPOCH;
+  size_t i = 1;
+  if (!s->asked)
+    return n;
+  while (i < n && words[i] != head)
+    i++;
+  return i;
+}
+
 /* The same for WORDS [N] with those of values among them.  */
 static void
 append_valued (struct stream *s, const uint32_t *words, size_t n)
@@ -396,7 +415,13 @@ append_valued (struct stream *s, const uint32_t *words, size_t n)
       part = wanted (s, n < PIECE ? n : PIECE);
       if (!part)
         break;
+      part = until_epoch (s, words, part);
+      if (words[0] == (WPP_VALUE_WORD | WPP_VALUE_EPOCH))
+        keep_epoch (s);
+      size_t n_chunks = s->values ? s->values->n_chunks : 0;
       append_or_lose (s, events, values_take (s, words, part, events));
+      if (s->collection->shared->keep && s->values && s->values->n_chunks != n_chunks)
+        keep_look (s);
     }
 }
 
@@ -465,6 +490,49 @@ stream_close (struct stream *s)
       close_segment (s, &s->segments[i]);
   take_all_coded (s, true);
   count_memory (s);
+}
+
+static struct segment *
+open_segment (const struct stream *s)
+{
+  struct segment *g = s->n_segments ? &s->segments[s->n_segments - 1] : NULL;
+  return g && (g->grammar || g->raw) && !g->held ? g : NULL;
+}
+
+void
+stream_cut (struct stream *s)
+{
+  struct segment *g = open_segment (s);
+  if (!g || !g->n_events)
+    return;
+  if (g->grammar)
+    finish_segment (s, g);
+  else
+    close_segment (s, g);
+  /* Values that come next are the new one's, also before its first event.  */
+  new_segment (s);
+  count_memory (s);
+}
+
+/* How many bytes N events of S take, as those took that were coded last.  */
+static uint64_t
+bytes_of_events (const struct stream *s, uint64_t n)
+{
+  for (size_t i = s->n_segments; i-- > 0;)
+    if (s->segments[i].size && s->segments[i].n_events)
+      return (double) s->segments[i].size / s->segments[i].n_events * n;
+  return 0;
+}
+
+/* Symbols of drafts take some two bytes; but how many there are is known late.  */
+uint64_t
+stream_open_bytes (const struct stream *s)
+{
+  const struct segment *g = open_segment (s);
+  if (!g || g->raw)
+    return g ? g->n_events * sizeof *g->raw : 0;
+  uint64_t events = bytes_of_events (s, g->n_events), symbols = 2 * wpp_phrases_symbols (g->grammar);
+  return (events > symbols ? events : symbols) + values_bytes (s, g->first_chunk);
 }
 
 /* Finish the open grammar of S, if it takes more than MOST bytes.  */
@@ -539,7 +607,9 @@ stream_write (struct stream *s, struct wpp_writer *w)
 {
   take_all_coded (s, true);
   finish_open (s, COPIED_MOST);
-  int err = wpp_writer_thread (w, s->index, s->n_events, s->lost);
+  int err = wpp_writer_thread (w, s->index, s->n_events - s->dropped, s->lost);
+  if (!err)
+    err = wpp_writer_kept (w, s->dropped);
   if (!err)
     err = wpp_writer_switches (w, s->switched, false);
   if (!err)

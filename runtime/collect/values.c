@@ -104,6 +104,43 @@ values_break (struct stream *s)
   add_after (s, v, (struct wpp_value_record){ .id = WPP_VALUE_OFF }, NULL, s->n_events);
 }
 
+size_t
+values_cut (struct stream *s)
+{
+  struct value_stream *v = s->values;
+  if (!v)
+    return 0;
+  end_chunk (s->collection, v);
+  return v->n_dropped + v->n_chunks;
+}
+
+uint64_t
+values_bytes (const struct stream *s, size_t first)
+{
+  const struct value_stream *v = s->values;
+  uint64_t bytes = 0;
+  for (size_t i = v && first > v->n_dropped ? first - v->n_dropped : 0; v && i < v->n_chunks; i++)
+    bytes += v->chunks[i].size;
+  return bytes;
+}
+
+void
+values_forget (struct stream *s, size_t first)
+{
+  struct value_stream *v = s->values;
+  size_t n = v && first > v->n_dropped ? first - v->n_dropped : 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      s->collection->kept -= v->chunks[i].coded ? v->chunks[i].size : 0;
+      free (v->chunks[i].coded);
+    }
+  if (!n)
+    return;
+  v->n_dropped += n;
+  v->n_chunks -= n;
+  memmove (v->chunks, v->chunks + n, v->n_chunks * sizeof *v->chunks);
+}
+
 int
 values_write (struct stream *s, struct wpp_writer *w)
 {

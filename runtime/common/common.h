@@ -44,6 +44,7 @@ struct wpp_settings
   uint32_t build_id_size;
   uint32_t options; /* enum wpp_shared_options (ring.h) */
   uint64_t memory;
+  uint64_t keep;     /* bytes of the profile; 0: all */
   uint64_t disk;     /* bytes that all files of the pattern may take; 0: any number */
   uint32_t every;    /* one process of so many is recorded; 0: all */
   char done[WPP_PATH_BYTES]; /* the command that gets the complete file, absolute, or empty */

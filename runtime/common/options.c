@@ -45,7 +45,7 @@ set_grammar (const char *value)
   return (later || equal_p (value, "now")) && set_flag (WPP_OPTION_LATER, later ? "1" : "0");
 }
 
-/* Read a number of bytes with an optional K, M or G.  */
+/* Read a number of bytes with an optional K, M or G to *SIZE.  */
 static bool
 set_size (const char *value, uint64_t *size)
 {
@@ -59,6 +59,17 @@ set_size (const char *value, uint64_t *size)
     return false;
   *size = n << shift;
   return true;
+}
+
+/* How much is kept: enough for some segments.  */
+static bool
+set_keep (const char *value)
+{
+  uint64_t n;
+  bool ok = set_size (value, &n) && n >= WPP_KEEP_LEAST;
+  if (ok)
+    __wpp_settings.keep = n;
+  return ok;
 }
 
 /* Read the digits at *TEXT, and move that after them.  Return false where there are none, or too many.  */
@@ -183,7 +194,7 @@ static const struct
   const char *key;
   bool (*set) (const char *value);
 } options[] = { { "raw", set_raw }, { "exact", set_exact }, { "exponents", set_exponents }, { "grammar", set_grammar },
-                { "memory", set_memory }, { "from", set_from }, { "to", set_to }, { "every", set_every },
+                { "memory", set_memory }, { "keep", set_keep }, { "from", set_from }, { "to", set_to }, { "every", set_every },
                 { "disk", set_disk }, { "done", set_done } };
 #define N_OPTIONS (sizeof options / sizeof *options)
 

@@ -74,6 +74,8 @@ struct wpp_slot
   uint32_t kept;                                /* bit c: chunk c has not been zeroed */
   uint32_t waiting;                             /* the thread sleeps on USED */
   uint32_t over;                                /* the collector has all that is wanted of the thread */
+  uint32_t epoch;                               /* raised by the collector: the thread is to begin an epoch of values
+                                                   (format/value-table.h) */
   uint64_t switched;                            /* times that the thread left a stack for one that is not known */
   uint64_t left;                                /* the same, for one that its events tell */
 };
@@ -119,6 +121,7 @@ struct wpp_shared
   uint32_t pid;
   uint32_t options;      /* enum wpp_shared_options */
   uint64_t memory;       /* bytes that all grammars together may take */
+  uint64_t keep;         /* bytes of the last segments, which alone are kept; 0: all are */
   uint32_t locked;       /* the program's mapping holds a lock (flock) on the object */
   uint32_t build_id_size;
   unsigned char build_id[WPP_BUILD_ID_BYTES];
@@ -164,6 +167,9 @@ struct wpp_shared
   uint32_t failed; /* ERROR is valid */
   char error[WPP_ERROR_BYTES];
 };
+
+/* The least that KEEP may be: some segments.  */
+#define WPP_KEEP_LEAST (1u << 20)
 
 /* The bit of LIFE that the kernel sets when the collector has ended.  */
 #define WPP_LIFE_DIED 0x40000000u

@@ -256,6 +256,28 @@ store_off (struct wpp_thread_state *t)
   __wpp_store_next (t, wpp_value_payload (0, 0));
 }
 
+/* If the collector wants an epoch of values to begin, let that be with the next function that is entered.  */
+static void
+look_for_epoch (struct wpp_thread_state *t)
+{
+  uint32_t epoch = __atomic_load_n (&t->slot->epoch, __ATOMIC_RELAXED);
+  if (epoch == t->epoch)
+    return;
+  t->epoch = epoch;
+  t->epoch_due = 1;
+  __wpp_table.used = 0;
+}
+
+static void
+begin_epoch (struct wpp_thread_state *t)
+{
+  if (!t->epoch_due)
+    return;
+  t->epoch_due = 0;
+  __wpp_store_next (t, wpp_value_head (WPP_VALUE_EPOCH, 0, 0));
+  __wpp_store_next (t, wpp_value_payload (0, 0));
+}
+
 /* Reserve a word for the first event after a GAP, whose path began before that: its values were not recorded.  */
 static uint64_t
 reserve_begun (struct wpp_thread_state *t)
@@ -283,6 +305,8 @@ __wpp_first_slot (struct wpp_thread_state *t)
     return false;
   leave_table ();
   t->resume = 0;
+  t->epoch = t->slot->epoch;
+  t->epoch_due = 0;
   t->chunk = WPP_RING_CHUNKS - 1;
   __wpp_cursor = t->ring;
   return t->shared != __wpp_process.raw_shared || __wpp_raw_chunk (t->ring, 0, t->slot->index);
@@ -515,6 +539,8 @@ __wpp_next_table (void)
   struct wpp_thread_state *t = &__wpp_thread;
   uint64_t mask = wpp_block_signals ();
   bool recorded = recorded_p (t);
+  if (recorded)
+    begin_epoch (t);
   uint64_t table = recorded ? __wpp_new_table (t) : 0;
   if (recorded && !table)
     store_off (t);
@@ -532,7 +558,12 @@ record (struct wpp_thread_state *t, uint64_t address)
   if (!t->slot)
     return first_chunk (t, address);
   if (in_ring_p (t, address) && !t->resume)
-    return place_in_ring (t, address);
+    {
+      uint64_t where = place_in_ring (t, address);
+      if (where && __wpp_process.next_value)
+        look_for_epoch (t);
+      return where;
+    }
   /* Recording starts again, or a handler took the slot while this frame was on its way.  */
   if (!t->resume)
     return reserve (t);

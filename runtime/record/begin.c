@@ -170,6 +170,7 @@ describe (struct wpp_shared *s)
   s->pid = wpp_syscall2 (SYS_getpid, 0, 0);
   s->options = settings->options;
   s->memory = settings->memory;
+  s->keep = settings->keep;
   /* What is wanted begins with a GAP.  */
   if (settings->to.events)
     s->most = settings->to.events > settings->from.events

@@ -149,6 +149,8 @@ struct wpp_thread_state
   uint64_t resume;        /* parked: the cursor to go on with, or another number than 0 when there is no
                              slot and the thread begins in the middle; else 0 */
   uint32_t chunk;         /* the one entered last */
+  uint32_t epoch;         /* of the slot, when it was last looked at … */
+  uint32_t epoch_due;     /* … one begins with the next function that is entered */
   uint64_t mask;          /* of signals, while it forks */
   uint64_t skipped;       /* events before those that are wanted, so far */
   uint64_t since;         /* where it began to store in its scratch area what nobody wants; 0: somebody does */

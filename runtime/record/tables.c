@@ -21,7 +21,7 @@ struct table
 };
 
 /* Of one thread; a program that stops and starts more often than this is not recorded with values after that.  */
-#define TABLES_MAX 1024
+#define TABLES_MAX 16384
 
 static uint64_t tables[WPP_SLOTS_MAX];
 

@@ -967,6 +967,53 @@ f_told_late (struct forgery *f)
   end (f);
 }
 
+/* Sections KEPT likewise.  */
+static void
+kept (struct forgery *f, uint64_t n)
+{
+  wpp_put_leb (&f->payload, n);
+  section (f, "KEPT", WPP_SECTION_NEEDED);
+}
+
+static void
+f_kept (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 2);
+  kept (f, 1000);
+  raw (f, 256, 257);
+  end (f);
+}
+
+static void
+f_kept_first (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  kept (f, 1);
+  end (f);
+}
+
+static void
+f_kept_twice (struct forgery *f)
+{
+  process (f);
+  one_module (f);
+  thread (f, 0);
+  kept (f, 1);
+  kept (f, 1);
+  end (f);
+}
+
+static void
+f_kept_late (struct forgery *f)
+{
+  switching_thread (f, 0);
+  kept (f, 1);
+  end (f);
+}
+
 static void
 f_overlap (struct forgery *f)
 {
@@ -1112,6 +1159,10 @@ static const struct
   { "STCK without a number", f_switches_none, WPP_E_CORRUPT, "STCK", "too early" },
   { "STCK with two numbers", f_switches_long, WPP_E_CORRUPT, "STCK", "1 bytes too many" },
   { "switches that events tell", f_told_switches, 0, "", "" },
+  { "events that were not kept", f_kept, 0, "", "" },
+  { "KEPT before THRD", f_kept_first, WPP_E_CORRUPT, "KEPT", "no thread" },
+  { "two KEPT of a thread", f_kept_twice, WPP_E_CORRUPT, "KEPT", "once a thread" },
+  { "KEPT after a segment", f_kept_late, WPP_E_CORRUPT, "KEPT", "before its segments" },
   { "SWCH before THRD", f_told_first, WPP_E_CORRUPT, "SWCH", "no thread" },
   { "two SWCH of a thread", f_told_twice, WPP_E_CORRUPT, "SWCH", "once a thread" },
   { "SWCH after a segment", f_told_late, WPP_E_CORRUPT, "SWCH", "before its segments" },

@@ -78,6 +78,7 @@ struct wpp_thread
 {
   uint32_t index;        /* 0 is the first thread that stored an event */
   uint64_t n_events;     /* saturates (saturate.h) */
+  uint64_t dropped;      /* events before these, which were not kept (WPP_OPTIONS=keep=SIZE) */
   uint64_t lost;         /* events; of counts, executions, and UNCOUNTED.  Saturated: nobody knows how many */
   uint64_t switched;     /* times that it left a stack for one that is not known; of a raw file all threads' is the
                             first one's */

@@ -559,6 +559,21 @@ parse_switches (struct parser *p, const struct section *s)
   return finish_section (p, s, &r);
 }
 
+/* The same for events that were not kept.  */
+static int
+parse_kept (struct parser *p, const struct section *s)
+{
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  struct wpp_thread *t = current_thread (p);
+
+  if (!t)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "no thread comes before it");
+  if (t->n_segments || t->dropped)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it comes once a thread, before its segments");
+  t->dropped = wpp_read_leb (&r);
+  return finish_section (p, s, &r);
+}
+
 /* Section S is a segment of the last thread.  */
 static int
 add_segment (struct parser *p, const struct section *s, enum wpp_segment_form form)

@@ -21,6 +21,7 @@ int wpp_writer_thread (struct wpp_writer *w, uint32_t index, uint64_t n_events, 
 /* The last thread, none of whose segments is written yet, has left stacks N times, for others that its events tell if
    TOLD.  Nothing is written for 0.  */
 int wpp_writer_switches (struct wpp_writer *w, uint64_t n, bool told);
+int wpp_writer_kept (struct wpp_writer *w, uint64_t dropped);
 /* A chunk of values of the last thread (recording/values/records.h).  */
 int wpp_writer_values (struct wpp_writer *w, const unsigned char *chunk, size_t size);
 int wpp_writer_grammar (struct wpp_writer *w, const struct wpp_grammar *g);

@@ -242,6 +242,17 @@ wpp_writer_switches (struct wpp_writer *w, uint64_t n, bool told)
 }
 
 int
+wpp_writer_kept (struct wpp_writer *w, uint64_t dropped)
+{
+  struct wpp_buffer b = { 0 };
+
+  if (!dropped)
+    return WPP_OK;
+  wpp_put_leb (&b, dropped);
+  return put_buffer (w, "KEPT", &b);
+}
+
+int
 wpp_writer_values (struct wpp_writer *w, const unsigned char *chunk, size_t size)
 {
   return put_section (w, "VALS", chunk, size);

@@ -36,7 +36,7 @@ int
 wpp_queue_begin (struct wpp_value_queue *q, const struct wpp_value_source *source)
 {
   q->n = q->n_waiting = 0;
-  q->off = false;
+  q->off = q->epoch = false;
   if (WPP_RESERVE (q->group, q->room, 0, 1))
     return WPP_E_NOMEM;
   q->group[0].id = WPP_NO_RECORD;
@@ -56,13 +56,15 @@ wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_replayed
 {
   int err = WPP_OK;
   q->n = 0;
-  q->has_sum = false;
+  q->has_sum = q->epoch = false;
   q->group[0].id = WPP_NO_RECORD;
-  while (!err && q->more && q->ahead.ordinal <= ordinal)
+  while (!err && q->more && q->ahead.ordinal <= ordinal && !q->epoch)
     {
       done->records++;
       if (q->ahead.id == WPP_VALUE_OFF)
         q->off = true;
+      else if (q->ahead.id == WPP_VALUE_EPOCH)
+        q->epoch = true;
       else if (q->ahead.id == WPP_VALUE_SUM)
         {
           q->has_sum = true;
@@ -148,6 +150,24 @@ wpp_queue_release (struct wpp_value_queue *q)
 {
   free (q->group);
   free (q->waiting);
+}
+
+/* ---- Where nothing is recorded.  */
+
+bool
+wpp_replay_silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return r->queue.off || wpp_replay_head_of (r, a)->silent || (!a->known && r->middle && a == r->machine.stack);
+}
+
+void
+wpp_replay_epoch (struct wpp_values_replay *r)
+{
+  wpp_table_reset (&r->table);
+  r->queue.n_waiting = 0;
+  r->queue.off = false;
+  for (size_t i = 0; i < r->machine.depth; i++)
+    wpp_replay_head_of (r, &r->machine.stack[i])->silent = true;
 }
 
 /* ---- Sums of what was stored.  */

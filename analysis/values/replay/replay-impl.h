@@ -33,7 +33,8 @@ struct wpp_value_queue
   size_t n, room;
   struct wpp_waiting_record *waiting; /* [n_waiting] in order */
   size_t n_waiting, waiting_room;
-  bool off;                      /* values are missing: none are known until the next GAP */
+  bool off;                      /* values are missing: none are known until the next GAP or epoch */
+  bool epoch;                    /* one begins after what was loaded last, before the same event */
   uint64_t taken;                /* records that SOURCE gave, with the one ahead */
   bool has_sum;                  /* what was loaded last has a sum of what was stored … */
   uint64_t sum;                  /* … this one */
@@ -73,6 +74,7 @@ struct wpp_replay_head
   uint64_t activation;           /* number in the thread */
   uint32_t place;                /* node to which its last path led: landing places ask from where control came */
   bool interrupted;              /* a path of it was */
+  bool silent;                   /* it began before an epoch that has begun: nothing is recorded of it */
   const char *called;            /* name of the recorded function that is called at PLACE, or null */
 };
 
@@ -102,6 +104,11 @@ int wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_repl
 int wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below,
                       bool enters, const struct wpp_value_record **record);
 void wpp_queue_release (struct wpp_value_queue *q);
+/* Does the program record no values of A: are some missing, or was it open before it began to record, or before an
+   epoch?  */
+bool wpp_replay_silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a);
+/* An epoch begins.  */
+void wpp_replay_epoch (struct wpp_values_replay *r);
 /* A sum of what was stored, which was recorded before the event that comes now, is compared.  Whether it counts is known
    when the event comes: if that interrupts a path, what that has stored so far is in the sum, too.  */
 void wpp_replay_compare_sum (struct wpp_values_replay *r);

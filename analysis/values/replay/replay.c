@@ -202,6 +202,19 @@ load (struct wpp_values_replay *r)
   return err;
 }
 
+/* If an epoch begins now, do so, and load what comes after that.  */
+static int
+begin_epoch (struct wpp_values_replay *r)
+{
+  int err = WPP_OK;
+  while (r->queue.epoch && !err)
+    {
+      wpp_replay_epoch (r);
+      err = load (r);
+    }
+  return err;
+}
+
 /* Run the sequence of the path that begins at FIRST.  */
 static int
 run (struct wpp_values_replay *r, uint32_t first)
@@ -222,13 +235,6 @@ others_p (const struct wpp_values_replay *r, uint32_t function)
   return r->queue.n_waiting
          || (r->run.record->id != WPP_NO_RECORD
              && wpp_bindings_function (r->bindings, r->run.record->id) != function);
-}
-
-/* Does the program record no values of A: are some missing, or was it open before it began to record?  */
-static bool
-silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a)
-{
-  return r->queue.off || (!a->known && r->middle && a == r->machine.stack);
 }
 
 /* A path of the run's function is over.  If records of it are left, the program checked something else than replay did:
@@ -276,6 +282,8 @@ run_path (struct wpp_values_replay *r, struct wpp_activation *a, const struct wp
     err = load (r);
   if (!err)
     err = run (r, code->second);
+  if (!err)
+    err = begin_epoch (r);
   r->now.event--;
   leave_for (r, a);
   return err;
@@ -291,7 +299,7 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   r->now.activation = head_of (r, a)->activation;
   r->now.depth = a - r->machine.stack;
   r->now.path = r->path->event;
-  bool runs = code && !silent_p (r, a);
+  bool runs = code && !wpp_replay_silent_p (r, a);
   int err = r->user.path ? r->user.path (r->user.data, &r->now) : WPP_OK;
   if (code && !err)
     {
@@ -423,10 +431,13 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
   r->machine.depth = r->n_slots = 0;
   r->run.wrong = false;
   wpp_table_reset (&r->table);
-  r->middle = r->summed = false;
+  r->middle = source->middle;
+  r->summed = false;
   int err = wpp_queue_begin (&r->queue, source);
   r->run.record = r->queue.group;
-  return err ? err : load (r);
+  r->queue.off = source->middle;
+  err = err ? err : load (r);
+  return err ? err : begin_epoch (r);
 }
 
 /* Do EVENT once.  */
@@ -452,7 +463,9 @@ do_event (struct wpp_values_replay *r, uint32_t event)
     }
   r->now.event++;
   r->done.events++;
-  return err || r->loaded == r->now.event ? err : load (r);
+  if (!err && r->loaded != r->now.event)
+    err = load (r);
+  return err ? err : begin_epoch (r);
 }
 
 int
@@ -473,28 +486,4 @@ wpp_values_replay_end (struct wpp_values_replay *r)
   r->done.unknown += r->run.unknown;
   r->run.truths = r->run.unknown = 0;
   return err;
-}
-
-const struct wpp_replayed *
-wpp_values_replay_done (const struct wpp_values_replay *r)
-{
-  return &r->done;
-}
-
-size_t
-wpp_values_replay_open (const struct wpp_values_replay *r)
-{
-  return r->machine.depth;
-}
-
-struct wpp_replay_frame
-wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i)
-{
-  const struct wpp_activation *a = &r->machine.stack[i];
-  const struct wpp_replay_head *h = wpp_replay_head_of (r, a);
-  const struct wpp_micro_layout *l = layout_of (r, a);
-  return (struct wpp_replay_frame){ .function = a->function,
-                                    .place = h->place,
-                                    .activation = h->activation,
-                                    .values = l ? r->slots + a->value + WPP_HEAD_SLOTS + 1 : NULL };
 }

@@ -32,6 +32,7 @@ struct wpp_value_source
   /* Let the next one be number RECORD, from 0: one that NEXT has given before, or the one after it.  Null: it cannot.
   */
   int (*seek) (void *data, uint64_t record);
+  bool middle;                   /* the thread's first events are not there: values are known from the first epoch on */
 };
 
 /* A statement that is watched has been executed, or is being executed.  */

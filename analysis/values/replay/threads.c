@@ -55,6 +55,7 @@ next (void *data, struct wpp_value_record *r)
         return err;
     }
   *r = c->records[c->i++];
+  r->ordinal -= c->thread->dropped < r->ordinal ? c->thread->dropped : r->ordinal;
   return 1;
 }
 
@@ -85,7 +86,7 @@ seek (void *data, uint64_t record)
 static struct wpp_value_source
 source_of (struct wpp_thread_replay *x)
 {
-  return (struct wpp_value_source){ &x->chunks, next, seek };
+  return (struct wpp_value_source){ &x->chunks, next, seek, x->thread->dropped > 0 };
 }
 
 static void
