@@ -122,6 +122,24 @@ async function useKeyboard(file, name) {
   await page.close();
 }
 
+/* On paper a list has its rows in their order, and nothing is dark.  */
+async function print(file, name) {
+  const { page, faults } = await open(file, 'source', { width: 1440, height: 900, theme: 'dark' });
+  await page.evaluate(() => addEventListener('beforeprint', () => {
+    const texts = [...document.querySelectorAll('.code [role="option"] .line')].map(e => Number(e.textContent)).filter(n => n);
+    window.printed = [texts.length, texts.every((n, i) => !i || n > texts[i - 1]), source.rows.slice(Math.max(0, source.code.at - 1000), Math.max(0, source.code.at) + 1000).filter(r => r.line).length];
+  }));
+  await page.pdf({ path: `${pictures}/${name}-source.pdf`, printBackground: true });
+  const [n, sorted, all] = await page.evaluate(() => window.printed);
+  check(`${name}: what is printed of the source are lines in order`, sorted && n === all, `${n} of ${all}`);
+  const back = await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; return [...document.querySelectorAll('.code [role="option"]')].length; });
+  check('… and then the list is what it was', back < 200, back + ' rows');
+  await page.emulateMediaType('print');
+  const white = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  check('… on white', white === 'rgb(255, 255, 255)' && !faults.length, white + ' ' + faults.join(' | '));
+  await page.close();
+}
+
 /* How long until the first view is painted, and until a view is.  */
 async function measure(file, name) {
   const times = [];
@@ -156,6 +174,7 @@ for (const file of pages.map(p => resolve(p))) {
     await hostile(file, name);
   await showAll(file, name);
   await useKeyboard(file, name);
+  await print(file, name);
 }
 await browser.close();
 console.log(failed ? failed + ' failed' : 'all passed');

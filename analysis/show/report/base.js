@@ -24,6 +24,12 @@ function make(name, attributes, ...content) {
   return node;
 }
 
+const figure = (...parts) => make('span', { class: 'num' }, ...parts);
+const faint = (...parts) => make('span', { class: 'faint' }, ...parts);
+const code = (...parts) => make('code', {}, ...parts);
+const heading = (...parts) => make('h3', {}, ...parts);
+const remark = (...parts) => make('p', { class: 'note' }, ...parts);
+
 /* TEXT with what is not seen, or changes the order of what is seen, as its number.  */
 const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 function plain(text) {

@@ -95,7 +95,7 @@ const calls = {
     this.info = make('span', { class: 'faint' });
     this.facts = make('div', { class: 'facts' });
     this.side = make('div', { class: 'side' }, make('h2', { class: 'side-title' }, 'Functions: own and all statements'), this.table.element);
-    this.sandwich = make('div', { class: 'sandwich' }, make('h3', {}, 'Callers'), this.callers.element, make('h3', {}, 'Callees'), this.callees.element);
+    this.sandwich = make('div', { class: 'sandwich' }, heading('Callers'), this.callers.element, heading('Callees'), this.callees.element);
     this.split = make('div', { class: 'split three' }, this.side,
       make('div', { class: 'middle' }, make('div', { class: 'bar-tools' }, this.modes, make('span', { class: 'grow' }), this.info), this.flame.element, this.sandwich),
       aside('The call', this.facts));
@@ -117,7 +117,7 @@ const calls = {
     const all = await contexts();
     if (!all) {
       element.replaceChildren(make('p', { class: 'empty' }, 'There are no calling contexts in this page: the recording has counts without their order, or there are too many. '),
-        make('p', { class: 'empty' }, make('code', {}, command('calls'))));
+        make('p', { class: 'empty' }, code(command('calls'))));
       return;
     }
     if (!this.functions)
@@ -233,7 +233,7 @@ const calls = {
     const s = this.sums[i];
     row.className = 'item';
     row.title = this.functions[s.fn].name;
-    row.append(heatBar(s.self / this.sums[0].self), make('span', { class: 'name' }, this.functions[s.fn].short), make('span', { class: 'num' }, share(s.self, this.root.total)),
+    row.append(heatBar(s.self / this.sums[0].self), make('span', { class: 'name' }, this.functions[s.fn].short), figure(share(s.self, this.root.total)),
       make('span', { class: 'num wide-num' }, share(s.total, this.root.total)));
   },
 
@@ -281,10 +281,10 @@ const calls = {
 
   describe(n, all) {
     if (!n) {
-      this.facts.replaceChildren(make('h2', {}, 'Calls'), make('p', { class: 'note' }, 'Exact, not sampled: each box is a calling context, as wide as the statements that it and what it called executed.'),
-        make('p', { class: 'note' }, 'Choose a box; again, or Enter, to zoom in; Escape or a double click to zoom out.'),
-        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are not told apart. ', make('code', {}, command('calls --depth=' + 4 * all.levels))) : '',
-        all.sliced ? '' : make('p', { class: 'note' }, 'There was no room for the contexts of each slice of time.'));
+      this.facts.replaceChildren(make('h2', {}, 'Calls'), remark('Exact, not sampled: each box is a calling context, as wide as the statements that it and what it called executed.'),
+        remark('Choose a box; again, or Enter, to zoom in; Escape or a double click to zoom out.'),
+        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are not told apart. ', code(command('calls --depth=' + 4 * all.levels))) : '',
+        all.sliced ? '' : remark('There was no room for the contexts of each slice of time.'));
       return;
     }
     const chain = [];
@@ -296,11 +296,11 @@ const calls = {
     fn ? make('p', {}, make('a', { href: address({ view: 'source', fn: n.fn, t: state.t }) }, 'Source'), ' · ',
       make('a', { href: address({ view: 'paths', fn: n.fn, t: state.t }) }, 'Paths'), ' · ',
       make('a', { href: address({ view: 'calls', mode: 'sandwich', fn: n.fn, t: state.t }) }, 'Sandwich')) : '',
-    n.places.size ? make('h3', {}, 'Called at') : '', make('ul', {}, ...[...n.places].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([place, times]) => {
+    n.places.size ? heading('Called at') : '', make('ul', {}, ...[...n.places].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([place, times]) => {
       const [file, line] = place.split(':');
       return make('li', {}, make('div', { class: 'row' }, make('a', { href: address({ view: 'source', f: file, l: line, t: state.t }) },
-        baseName(this.files[file].name) + ':' + line), make('span', { class: 'num' }, number(times))));
+        baseName(this.files[file].name) + ':' + line), figure(number(times))));
     })),
-    chain.length ? make('h3', {}, 'Called from') : '', make('ul', {}, ...chain.slice(0, 40).map(p => make('li', {}, make('code', {}, p.name)))));
+    chain.length ? heading('Called from') : '', make('ul', {}, ...chain.slice(0, 40).map(p => make('li', {}, code(p.name)))));
   }
 };

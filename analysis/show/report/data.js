@@ -169,7 +169,7 @@ function fillFunctionRow(row, item, most, total, opened) {
   row.className = 'item' + (item.indent ? ' indent' : '');
   row.title = item.fn.name;
   row.append(heatBar(item.statements / most), make('span', { class: 'name' }, item.name), item.instances > 1 ? make('span', { class: 'times' },
-    (opened.has(item.key) ? '▾ ' : '▸ ') + item.instances) : '', make('span', { class: 'num' }, share(item.statements, total)));
+    (opened.has(item.key) ? '▾ ' : '▸ ') + item.instances) : '', figure(share(item.statements, total)));
 }
 
 /* What a range is called.  */

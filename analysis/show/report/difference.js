@@ -62,7 +62,7 @@ const differenceView = {
     const all = await difference();
     if (!all) {
       element.replaceChildren(make('p', { class: 'empty' }, 'This page is of one recording, or one set of them. A page of two says what differs:'),
-        make('p', { class: 'empty' }, make('code', {}, 'wpp report -o page.html --base=A ' + document.body.dataset.arguments)));
+        make('p', { class: 'empty' }, code('wpp report -o page.html --base=A ' + document.body.dataset.arguments)));
       return;
     }
     if (!this.all)
@@ -76,7 +76,7 @@ const differenceView = {
     const at = Math.min(Number(asked.row) || 0, this.rows.length - 1), left = all.n[by] - this.rows.length;
     this.list.show(this.rows.length, at);
     this.more.hidden = !left;
-    this.more.replaceChildren(number(left) + ' more: ', make('code', {}, 'wpp diff --by=' + by + ' --top=all ' + document.body.dataset.base + ' ' + document.body.dataset.arguments));
+    this.more.replaceChildren(number(left) + ' more: ', code('wpp diff --by=' + by + ' --top=all ' + document.body.dataset.base + ' ' + document.body.dataset.arguments));
     this.describe(this.rows[at]);
   },
 
@@ -95,13 +95,13 @@ const differenceView = {
     const r = this.rows[i], better = r.change < 0;
     row.className = 'item diff';
     row.title = this.name(r);
-    row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]), make('span', { class: 'name' }, this.name(r)), make('span', { class: 'num' }, number(r.a)),
-      make('span', { class: 'num' }, number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)), make('span', { class: 'num part' }, share(r.part, 1)));
+    row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]), make('span', { class: 'name' }, this.name(r)), figure(number(r.a)),
+      figure(number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)), make('span', { class: 'num part' }, share(r.part, 1)));
   },
 
   describe(r) {
     if (!r) {
-      this.facts.replaceChildren(make('p', { class: 'note' }, this.all.alike ? 'The recordings are alike.' : 'Nothing of this kind differs.'));
+      this.facts.replaceChildren(remark(this.all.alike ? 'The recordings are alike.' : 'Nothing of this kind differs.'));
       return;
     }
     const unit = this.units[this.by], rest = r.rest, parts = [make('h2', { class: 'wrap' }, this.name(r)),
@@ -125,7 +125,7 @@ const differenceView = {
         for (const [file, line] of lineList(rest[5]).slice(0, 12))
           link(baseName(this.files[file].name) + ':' + line, { view: 'source', f: file, l: line });
       if (this.by === 'contexts') {
-        parts.push(make('h3', {}, 'Calls that are open'), make('ul', {}, ...rest[3].map(n => make('li', {}, make('code', {}, n === null ? 'deeper calls' : plain(n))))));
+        parts.push(heading('Calls that are open'), make('ul', {}, ...rest[3].map(n => make('li', {}, code(n === null ? 'deeper calls' : plain(n))))));
         if (rest[1] >= 0)
           link('Called at ' + baseName(this.files[rest[1]].name) + ':' + rest[2], { view: 'source', f: rest[1], l: rest[2] });
       }

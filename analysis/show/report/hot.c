@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Section `hot': { rows: [[count, cost, runs, half, nine of ten, longest, steps], …], n, total }; steps are
-   [path, repeat] or, of a path that the section `paths' has not, [-1, repeat, function's name, number].  */
+   [path, repeat, others] or, of a path that the section `paths' has not, [-1, repeat, others, function's name, number].
+   Others are numbers of paths of the same function that go once round the same loop, the most frequent ones first.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,19 +35,39 @@ begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *h
   return 0;
 }
 
-static void
+#define MOST_OTHERS 50
+
+static int
+put_others (struct wpp_section *s, const struct wpp_row_list *paths)
+{
+  int err = 0;
+  wpp_section_open (s, '[');
+  for (size_t i = 1; i < paths->n && i <= MOST_OTHERS && !err; i++)
+    {
+      struct wpp_hot_path_row path;
+      err = paths->get (paths->data, i, &path);
+      wpp_section_number (s, path.path);
+    }
+  wpp_section_close (s, ']');
+  return err;
+}
+
+static int
 put_step (struct taker *t, const struct wpp_hot_step_row *step)
 {
   uint32_t path = wpp_report_path_number (t->page, step->route.event);
+  int err;
   wpp_section_open (t->s, '[');
   wpp_section_integer (t->s, path == WPP_REPORT_NONE ? -1 : (int64_t)path);
   wpp_section_number (t->s, step->repeat);
+  err = put_others (t->s, &step->paths);
   if (path == WPP_REPORT_NONE)
     {
       wpp_section_text (t->s, step->route.short_name);
       wpp_section_number (t->s, step->route.path);
     }
   wpp_section_close (t->s, ']');
+  return err;
 }
 
 /* Write where STEP is to the first view.  */
@@ -66,6 +87,8 @@ show_step (FILE *out, const struct wpp_hot_step_row *step, bool first)
       wpp_html_text (out, slash ? slash + 1 : line.file);
       fprintf (out, ":%llu</span>", (unsigned long long)line.line);
     }
+  if (step->paths.n > 1)
+    fprintf (out, " <span class=\"faint\">or %zu other%s</span>", step->paths.n - 1, step->paths.n > 2 ? "s" : "");
   if (step->repeat > 1)
     fprintf (out, " <span class=\"times\">×&#8239;%u</span>", step->repeat);
   fputs ("</li>", out);
@@ -124,7 +147,7 @@ row (struct wpp_row_sink *sink, const void *data)
       struct wpp_hot_step_row step;
       err = row->steps.get (row->steps.data, i, &step);
       if (!err)
-        put_step (t, &step);
+        err = put_step (t, &step);
     }
   wpp_section_close (s, ']');
   wpp_section_close (s, ']');

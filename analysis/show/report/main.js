@@ -102,6 +102,8 @@ addEventListener('hashchange', show);
 addEventListener('keydown', event => {
   if (event.key === 'Escape')
     hideTip();
+  if (event.target === document.body && /^(Page|Home|End|Arrow)/.test(event.key))
+    byId('main').focus({ preventScroll: true });
   const typing = event.target.matches('input, select, textarea');
   const view = views[state.view];
   if (!typing && !event.ctrlKey && !event.altKey && !event.metaKey && view.keys && event.key in view.keys) {

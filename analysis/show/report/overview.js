@@ -14,7 +14,7 @@ const overview = {
     make('tbody', {}, ...list.slice(0, 20).map(({ fn, statements }, i) => make('tr', {}, make('td', { class: 'num' }, i + 1), make('td', { class: 'num' }, share(statements, total)),
       make('td', {}, this.bar(statements / list[0].statements)), make('td', { class: 'num' }, number(statements)),
       make('td', {}, make('a', { href: address({ view: 'source', fn: fn.number, t: state.t }) }, make('code', { title: fn.name }, fn.short)),
-        make('span', { class: 'faint' }, ' ' + baseName(files_[fn.file].name) + ':' + fn.line))))));
+        faint(' ' + baseName(files_[fn.file].name) + ':' + fn.line))))));
   },
 
   async show(element) {
@@ -25,7 +25,7 @@ const overview = {
       whole.hidden = Boolean(r);
     if (r && whole)
       whole.before(make('section', { class: 'panel', id: 'overview-range' }, make('h2', {}, 'Hot functions in the range'),
-        make('p', { class: 'note' }, 'By statements executed in the function itself, ' + await rangeName() + '. The other figures are of the whole run.'),
+        remark('By statements executed in the function itself, ' + await rangeName() + '. The other figures are of the whole run.'),
         make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Hot functions in the range' }, await this.table())));
   }
 };

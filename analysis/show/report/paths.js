@@ -8,7 +8,7 @@ const hotSubpaths = once(async () => {
   if (!all)
     return [];
   return all.rows.map(([count, cost, runs, half, nine, longest, steps], index) => ({ index, count, cost, runs, half, nine, longest,
-    total: all.total, steps: steps.map(([path, repeat, name, n]) => ({ path: list[path], repeat, name: plain(name || ''), number: n })) }));
+    total: all.total, steps: steps.map(([path, repeat, others, name, n]) => ({ path: list[path], repeat, others, name: plain(name || ''), number: n })) }));
 });
 
 const pathsView = {
@@ -84,7 +84,7 @@ const pathsView = {
     this.pathsTitle.textContent = plural(this.ofFunction.length, 'path');
     this.title.textContent = fn.short;
     this.title.dataset.tip = fn.name;
-    this.info.textContent = number(fn.activations) + ' activations, ' + share(value(fn.statements), this.list.total) + ' of all statements' + (this.counts ? '; the graph is of the whole run' : '');
+    this.info.textContent = plural(fn.activations, 'activation') + ', ' + share(value(fn.statements), this.list.total) + ' of all statements' + (this.counts ? '; the graph is of the whole run' : '');
     const row = this.graphRows.get(fn.number);
     if (fn !== this.fn) {
       this.fn = fn;
@@ -92,10 +92,10 @@ const pathsView = {
         this.graph.show(row, this.names);
       else
         this.graph.element.replaceChildren(make('p', { class: 'empty' }, 'There was no room for this graph. '),
-          make('p', { class: 'empty' }, make('code', {}, command('paths -f ' + quoted(fn.assembler)))));
+          make('p', { class: 'empty' }, code(command('paths -f ' + quoted(fn.assembler)))));
     }
     if (row)
-      this.graph.mark((hot ? hot.steps.filter(s => s.path && s.path.fn === fn.number).map(s => s.path) : path ? [path] : []).map(p => p.blocks));
+      this.graph.mark((hot ? hot.steps.filter(s => s.path && s.path.fn === fn.number).flatMap(s => [s.path, ...this.otherPaths(s)]) : path ? [path] : []).map(p => p.blocks));
     if (hot)
       await this.describeHot(hot, Number(asked.step) || 0);
     else if (path)
@@ -126,7 +126,18 @@ const pathsView = {
   },
 
   stepName(s) {
-    return s.path ? pathName(this.list, s.path) : s.name + ':' + s.number;
+    return (s.path ? pathName(this.list, s.path) : s.name + ':' + s.number) + (s.others.length ? ' or ' + plural(s.others.length, 'other') : '');
+  },
+
+  /* The others that go once round the same loop.  */
+  otherPaths(s) {
+    const wanted = new Set(s.others.map(String));
+    return s.path && wanted.size ? (this.by.get(s.path.fn) || []).filter(p => wanted.has(String(p.path))) : [];
+  },
+
+  link(p) {
+    return make('div', { class: 'row' }, make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path }) }, code(pathName(this.list, p))),
+      figure(number(p.count)));
   },
 
   fillHot(row, i) {
@@ -134,17 +145,17 @@ const pathsView = {
     row.className = 'item two';
     row.title = h.steps.map(s => this.stepName(s)).join(' → ');
     row.append(heatBar(value(h.cost) / value(this.hot[0].cost)), make('span', { class: 'name' }, make('span', {}, h.steps.map(s => this.stepName(s)).join(' → ')),
-      make('span', { class: 'faint' }, plural(h.steps.length, 'path') + ', ' + number(h.count) + ' times')),
-      make('span', { class: 'num' }, share(value(h.cost), value(h.total))));
+      faint(plural(h.steps.length, 'path') + ', ' + number(h.count) + ' times')),
+      figure(share(value(h.cost), value(h.total))));
   },
 
   fillPath(row, i) {
     const p = this.ofFunction[i];
     row.className = 'item';
     row.title = p.start + ' → ' + p.end;
-    row.append(heatBar(p.cost / this.ofFunction[0].cost), make('span', { class: 'name' }, String(p.path), make('span', { class: 'faint' }, '  ' + p.start + ' → ' + p.end)),
+    row.append(heatBar(p.cost / this.ofFunction[0].cost), make('span', { class: 'name' }, String(p.path), faint('  ' + p.start + ' → ' + p.end)),
       this.changed.has(p.index) ? make('span', { class: 'num ' + (this.changed.get(p.index).change > 0 ? 'warn' : 'good') },
-        this.changed.get(p.index).change > 0 ? '▲' : '▼') : '', make('span', { class: 'num' }, number(this.times(p))));
+        this.changed.get(p.index).change > 0 ? '▲' : '▼') : '', figure(number(this.times(p))));
   },
 
   /* ---- What is known.  */
@@ -168,7 +179,7 @@ const pathsView = {
     const texts = await sourceTexts(), parts = [];
     for (const [file, lines] of by) {
       const text = texts.get(file);
-      parts.push(make('h3', {}, baseName(this.names[file].name)), make('div', { class: 'excerpt' },
+      parts.push(heading(baseName(this.names[file].name)), make('div', { class: 'excerpt' },
         ...[...lines].sort((a, b) => a - b).slice(0, 80).map(line => make('a', { href: address({ view: 'source', f: file, l: line }) },
           make('span', { class: 'line' }, line), text && text.texts.get(line) || ''))));
     }
@@ -179,9 +190,9 @@ const pathsView = {
     this.facts.replaceChildren(make('h2', {}, fn.short), this.table([['Activations', number(fn.activations)], ['Statements', number(fn.statements)],
       ['Paths executed', number(fn.executed)], ['Feasible', number(fn.exact || fn.feasible)]]),
     make('p', {}, make('a', { href: address({ view: 'source', fn: fn.number }) }, 'Source')),
-    make('p', { class: 'note' }, 'Choose a path, a hot subpath or a block.'),
+    remark('Choose a path, a hot subpath or a block.'),
     this.ofFunction.length < fn.executed ? make('p', { class: 'more' }, number(fn.executed - this.ofFunction.length) + ' more paths: ',
-      make('code', {}, command('paths --top=all -f ' + quoted(fn.assembler)))) : '');
+      code(command('paths --top=all -f ' + quoted(fn.assembler)))) : '');
   },
 
   async describePath(p) {
@@ -193,9 +204,10 @@ const pathsView = {
     this.facts.replaceChildren(make('h2', {}, 'Hot subpath ' + (h.index + 1)),
       this.table([['Executions', number(h.count)], ['Share of all statements', share(value(h.cost), value(h.total))], ['In runs', number(h.runs)],
         ['Half of the runs up to', number(h.half)], ['Nine of ten up to', number(h.nine)], ['Longest run', number(h.longest)]]),
-      make('h3', {}, 'Its paths, in this order'), make('ol', { class: 'sequence' }, ...h.steps.map((s, i) => make('li', {},
-        make('a', { href: address({ view: 'paths', hot: h.index, step: i }), 'aria-current': i === at ? 'step' : null }, make('code', {}, this.stepName(s))),
-        s.repeat > 1 ? make('span', { class: 'times' }, ' ×\u202f' + number(s.repeat)) : ''))),
+      heading('Its paths, in this order'), make('ol', { class: 'sequence' }, ...h.steps.map((s, i) => make('li', {},
+        make('a', { href: address({ view: 'paths', hot: h.index, step: i }), 'aria-current': i === at ? 'step' : null }, code(this.stepName(s))),
+        s.repeat > 1 ? make('span', { class: 'times' }, ' ×\u202f' + number(s.repeat)) : '',
+        s.others.length && i === at ? make('div', { class: 'note' }, 'Each time round the loop is one of these', ...[s.path, ...this.otherPaths(s)].filter(p => p).map(p => this.link(p))) : ''))),
       ...await this.excerpt(h.steps.filter(s => s.path && here.path && s.path.fn === here.path.fn).map(s => s.path)));
   },
 
@@ -203,10 +215,8 @@ const pathsView = {
     const through = this.ofFunction.filter(p => p.blocks.includes(b.block));
     this.facts.replaceChildren(make('h2', {}, b.block < 0 ? plural(b.statements, 'block') + ' folded' : 'Block ' + this.graph.label(b)),
       this.table([['Executions', number(b.count)], [b.block < 0 ? 'Blocks' : 'Statements', number(b.statements)]]),
-      make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 20).map(p => make('li', {}, make('div', { class: 'row' },
-        make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path }) }, make('code', {}, pathName(this.list, p))),
-        make('span', { class: 'num' }, number(p.count)))))),
-      b.lines.length ? make('h3', {}, 'Lines') : '', make('ul', {}, ...b.lines.slice(0, 20).map(([file, line]) => make('li', {},
+      heading('Paths through it'), make('ul', {}, ...through.slice(0, 20).map(p => make('li', {}, this.link(p)))),
+      b.lines.length ? heading('Lines') : '', make('ul', {}, ...b.lines.slice(0, 20).map(([file, line]) => make('li', {},
         make('a', { href: address({ view: 'source', f: file, l: line }) }, baseName(this.names[file].name) + ':' + line)))));
   }
 };

@@ -102,13 +102,14 @@ const source = {
         make('div', { class: 'bar-tools' }, this.title, make('span', { class: 'grow' }),
           button('h', 'Next hot', () => this.nextHot(1), 'The line executed next most often in this file (H: back)'),
           this.different = button('d', 'Next different', () => this.nextDifferent(1), 'The next line that was executed more or less often than in the base (D: back)'),
+          this.deciding = button('c', 'Next decision', () => this.nextDecided(1), 'The next line about which the compiler decided something (C: back)'),
           button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
         this.code.element),
       aside('The line', this.facts)));
   },
 
   keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
-    N: () => source.nextNever(-1), d: () => source.nextDifferent(1), D: () => source.nextDifferent(-1) },
+    N: () => source.nextNever(-1), d: () => source.nextDifferent(1), D: () => source.nextDifferent(-1), c: () => source.nextDecided(1), C: () => source.nextDecided(-1) },
 
   async show(element, asked) {
     if (!this.list)
@@ -137,6 +138,7 @@ const source = {
       this.decided = await decisionsOf(this.fileList[file]);
       this.changed = (await differentLines()).get(file) || new Map();
       this.different.hidden = !(await difference());
+      this.deciding.hidden = !(await decisions()).length;
       this.hot = this.rows.map((row, i) => [value(row.count || 0), i]).filter(([n]) => n).sort((a, b) => b[0] - a[0]);
       this.title.textContent = this.fileList[file].name;
       this.title.dataset.tip = this.fileList[file].path;
@@ -177,7 +179,7 @@ const source = {
     }
     row.className = 'item';
     row.title = name;
-    row.append(heatBar(cost / this.most), make('span', { class: 'name' }, name), make('span', { class: 'num' }, share(cost, this.total)));
+    row.append(heatBar(cost / this.most), make('span', { class: 'name' }, name), figure(share(cost, this.total)));
   },
 
   chooseName(i, event) {
@@ -224,22 +226,25 @@ const source = {
       this.code.select(this.hot[next][1], null);
   },
 
-  nextNever(step) {
+  next(step, wanted) {
     for (let i = this.code.at + step; i >= 0 && i < this.rows.length; i += step)
-      if (this.rows[i].count !== undefined && !value(this.rows[i].count)) {
+      if (wanted(this.rows[i])) {
         this.code.select(i, null);
         return;
       }
-    say('No more such lines');
+    say('No more such lines in this file');
+  },
+
+  nextNever(step) {
+    this.next(step, row => row.count !== undefined && !value(row.count));
   },
 
   nextDifferent(step) {
-    for (let i = this.code.at + step; i >= 0 && i < this.rows.length; i += step)
-      if (this.changed.has(this.rows[i].line)) {
-        this.code.select(i, null);
-        return;
-      }
-    say('No more different lines in this file');
+    this.next(step, row => this.changed.has(row.line));
+  },
+
+  nextDecided(step) {
+    this.next(step, row => this.decided.has(row.line));
   },
 
   /* ---- What is known of a line.  */
@@ -247,7 +252,7 @@ const source = {
   async describe(row) {
     const list = this.list;
     if (!row || !row.line) {
-      this.facts.replaceChildren(make('p', { class: 'note' }, row ? 'Not in this page.' : 'No line.'));
+      this.facts.replaceChildren(remark(row ? 'Not in this page.' : 'No line.'));
       return;
     }
     const at = quoted(baseName(this.fileList[this.file].path) + ':' + row.line);
@@ -255,36 +260,36 @@ const source = {
     const through = (((await pathsByLine()).get(this.file) || new Map()).get(row.line) || []).filter(p => value(times(p)))
       .sort((a, b) => value(times(b)) * b.statements - value(times(a)) * a.statements);
     const parts = [make('h2', {}, 'Line ' + row.line)];
-    parts.push(make('p', { class: 'note' }, row.count === undefined ? 'No code of its own.'
+    parts.push(remark(row.count === undefined ? 'No code of its own.'
       : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's') + (this.key ? ' in the range' : '')
         + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
     const other = this.changed.get(row.line);
     if (other)
-      parts.push(make('h3', {}, 'Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)], ['Change of a run', signed(other.change)]]));
+      parts.push(heading('Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)], ['Change of a run', signed(other.change)]]));
     if (through.length)
-      parts.push(make('h3', {}, 'Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
+      parts.push(heading('Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
         make('div', { class: 'row' },
-          make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path, t: state.t }) }, make('code', {}, pathName(list, p))),
-          make('span', { class: 'num' }, number(times(p)))),
-        make('span', { class: 'faint' }, p.start + ' → ' + p.end + ', ' + plural(p.statements, 'statement'))))));
+          make('a', { href: address({ view: 'paths', fn: p.fn, path: p.path, t: state.t }) }, code(pathName(list, p))),
+          figure(number(times(p)))),
+        faint(p.start + ' → ' + p.end + ', ' + plural(p.statements, 'statement'))))));
     if (through.length > 12)
-      parts.push(make('p', { class: 'note' }, number(through.length - 12) + ' more paths'));
+      parts.push(remark(number(through.length - 12) + ' more paths'));
     for (const d of this.decided.get(row.line) || [])
       parts.push(this.decision(d));
     const facts = (await factsByLine()).get(this.file + ':' + row.line) || [];
     if (facts.length)
-      parts.push(make('h3', {}, 'Facts there, and how often they held'), make('ul', {}, ...facts.slice(0, 16).map(([, problem, , , , fact, line, n, count]) =>
-        make('li', { title: problem }, make('div', { class: 'row' }, make('code', {}, plain(fact) + (line ? ' (line ' + line + ')' : '')),
-          make('span', { class: 'num' }, number(n) + ' / ' + number(count)))))));
+      parts.push(heading('Facts there, and how often they held'), make('ul', {}, ...facts.slice(0, 16).map(([, problem, , , , fact, line, n, count]) =>
+        make('li', { title: problem }, make('div', { class: 'row' }, code(plain(fact) + (line ? ' (line ' + line + ')' : '')),
+          figure(number(n) + ' / ' + number(count)))))));
     if (row.count !== undefined && value(row.count))
-      parts.push(make('h3', {}, 'How it got here, what it depends on'),
+      parts.push(heading('How it got here, what it depends on'),
         ...['path --at=', 'slice --at=', 'query --problem=reaching-definitions --at='].map(c =>
           make('code', { class: 'command' }, command(c + at))));
     this.facts.replaceChildren(...parts);
   },
 
   decision(d) {
-    return make('div', {}, make('h3', {}, 'Decided by the compiler: ' + d.kind),
+    return make('div', {}, heading('Decided by the compiler: ' + d.kind),
       make('ul', {}, make('li', {}, make('div', { class: 'row' }, make('b', {}, d.action),
         make('span', { class: d.chosen ? 'tag' : 'tag no' }, d.chosen ? 'carried out' : 'not carried out')),
       make('div', {}, d.because),

@@ -18,6 +18,8 @@ class Rows {
     this.element = make('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': name,
       onscroll: () => this.draw(), onkeydown: event => this.key(event), onclick: event => this.click(event) }, this.all);
     new ResizeObserver(() => this.draw()).observe(this.element);
+    for (const type of ['beforeprint', 'afterprint'])
+      addEventListener(type, () => this.print(type > 'b'));
   }
 
   /* Show N rows, AT chosen.  */
@@ -37,8 +39,9 @@ class Rows {
   }
 
   draw() {
-    const first = Math.max(0, Math.floor(this.element.scrollTop / this.height) - 8);
-    const end = Math.min(this.n, Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + 8);
+    const more = this.printing;
+    const first = Math.max(0, more ? this.at - more : Math.floor(this.element.scrollTop / this.height) - 8);
+    const end = Math.min(this.n, more ? Math.max(0, this.at) + more : Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + 8);
     for (const [i, row] of this.shown)
       if (i < first || i >= end) {
         row.remove();
@@ -57,6 +60,13 @@ class Rows {
       this.element.setAttribute('aria-activedescendant', this.id + '-' + this.at);
     else
       this.element.removeAttribute('aria-activedescendant');
+  }
+
+  /* On paper there are so many rows on each side of the chosen one, in their order.  */
+  print(on) {
+    this.printing = on && this.element.offsetParent ? 1000 : 0;
+    this.clear();
+    this.draw();
   }
 
   reveal() {

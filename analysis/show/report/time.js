@@ -16,7 +16,7 @@ class Lane {
     this.canvas = make('canvas', { tabindex: '0', role: 'slider', 'aria-label': 'Thread ' + thread.thread + '. Left and right move, with Shift they choose a range, Escape ends it.',
       'aria-valuemin': 0, 'aria-valuemax': this.slices.length - 1, 'aria-valuenow': 0, 'aria-valuetext': 'slice 1',
       onmousedown: e => this.down(e), onmousemove: e => this.move(e), onmouseleave: hideTip, onkeydown: e => this.key(e), onfocus: () => this.draw(), onblur: () => this.draw() });
-    this.element = make('div', { class: 'lane' }, make('h3', {}, 'Thread ' + thread.thread, make('span', { class: 'faint' },
+    this.element = make('div', { class: 'lane' }, heading('Thread ' + thread.thread, make('span', { class: 'faint' },
       '  ' + number(this.slices.reduce((n, s) => n + s.events, 0)) + ' events')), this.canvas);
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
@@ -176,10 +176,10 @@ const timeView = {
     this.phases = make('tbody', {});
     element.replaceChildren(make('div', { class: 'bar-tools' }, make('span', { class: 'title plain' }, 'Functions by time'), make('span', { class: 'faint' },
       plural(all.slices.length, 'slice') + ' of as many events of a thread'), make('span', { class: 'grow' }), this.buttons),
-    make('div', { class: 'time-all' }, make('p', { class: 'note' }, 'Drag over a thread, or choose with Shift and the arrows: the range filters all views.'),
+    make('div', { class: 'time-all' }, remark('Drag over a thread, or choose with Shift and the arrows: the range filters all views.'),
       make('div', { class: 'panel' }, ...this.lanes.map(l => l.element),
-        all.leftOut ? make('p', { class: 'more' }, plural(all.leftOut, 'more thread') + ': ', make('code', {}, command('info --all'))) : ''),
-      make('div', { class: 'panel' }, make('h2', {}, 'Phases'), make('p', { class: 'note' }, 'Stretches in which about the same functions were executed. Phases with the same letter are alike.'),
+        all.leftOut ? make('p', { class: 'more' }, plural(all.leftOut, 'more thread') + ': ', code(command('info --all'))) : ''),
+      make('div', { class: 'panel' }, make('h2', {}, 'Phases'), remark('Stretches in which about the same functions were executed. Phases with the same letter are alike.'),
         make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Phases' }, make('table', {}, make('thead', {}, make('tr', {}, ...['Phase', 'Thread', 'Events', 'Share', 'Hottest functions', ''].map((h, i) =>
           h ? make('th', { class: i > 0 && i < 4 ? 'num' : null }, h) : make('td', {})))), this.phases)))));
     const by = new Map();
@@ -195,7 +195,7 @@ const timeView = {
       mark.style.background = kindColour(a.kind, false);
       this.phases.append(make('tr', {}, make('td', {}, mark), make('td', { class: 'num' }, a.thread), make('td', { class: 'num' }, brief(a.first) + ' – ' + brief(value(b.first) + b.events)),
         make('td', { class: 'num' }, share(sum, whole)), make('td', {}, ...[...sums].sort((x, y) => y[1] - x[1]).slice(0, 4).map(([fn, n]) => make('span', { class: 'phase-fn' },
-          make('code', {}, this.functions[fn].short), make('span', { class: 'faint' }, ' ' + share(n, sum))))),
+          code(this.functions[fn].short), faint(' ' + share(n, sum))))),
         make('td', {}, make('button', { type: 'button', 'aria-label': 'Choose the range of this phase ' + kindName(a.kind), onclick: () => go({ t: a.index + '-' + b.index }) }, 'Choose'))));
     }
   },
@@ -204,7 +204,7 @@ const timeView = {
     const all = await time();
     if (!all) {
       element.replaceChildren(make('p', { class: 'empty' }, 'Nothing is known of time: the recording has counts of paths, without their order, or its grammar is too large. '),
-        make('p', { class: 'empty' }, make('code', {}, command('expand --limit=1000'))));
+        make('p', { class: 'empty' }, code(command('expand --limit=1000'))));
       return;
     }
     if (!this.lanes)
