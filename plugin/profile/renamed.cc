@@ -6,7 +6,9 @@
    graph, and of several the one with the nearest name, so that a prefix that all have got leads to the right one.  A
    graph without a branch is that of many functions; then the names must be alike.  */
 
+#include <cxxabi.h>
 #include "plugin/profile/renamed.h"
+#include "plugin/gcc/graph/build-options.h"
 #include "plugin/gcc/graph/functions.h"
 #include "plugin/options/options.h"
 #include "plugin/options/warnings.h"
@@ -68,19 +70,17 @@ add_missing (cgraph_node *node, auto_vec<missing_function> *missing)
   missing->safe_push ({ node, wpp_cfg_checksum (&graph.cfg), branches, NULL });
 }
 
-/* The functions that the profiles have of this file and that are no more, each name once.  */
+/* Those of ALL, the functions that the profiles have of this file, that are no more, each name once.  */
 
 void
-find_former (const wpp_profiles *profiles, auto_vec<wpp_index_entry> *former)
+find_former (const vec<wpp_index_entry> &all, auto_vec<wpp_index_entry> *former)
 {
-  auto_vec<wpp_index_entry> all;
   hash_set<nofree_string_hash> names;
   cgraph_node *node;
 
   FOR_EACH_FUNCTION (node)
     if (node->definition)
       names.add (wpp_assembler_name (node));
-  profiles->former_functions (&all);
   for (const wpp_index_entry &entry : all)
     if (!names.add (entry.name))
       former->safe_push (entry);
@@ -140,10 +140,23 @@ match (auto_vec<missing_function> *missing, const vec<wpp_index_entry> &former)
       }
 }
 
-/* Say what MISSING lacks: one warning, and notes with former names.  */
+/* Say that M has the graph of a function that had another name.  */
 
 void
-tell (const vec<missing_function> &missing)
+tell_former (const missing_function &m)
+{
+  int status;
+  char *source = abi::__cxa_demangle (m.former, NULL, NULL, &status);
+  inform (DECL_SOURCE_LOCATION (m.node->decl), "%qD has the graph that %qs had, which is no more; "
+          "%<-fwpp-use-renamed%> takes the profile of that", m.node->decl, source ? source : m.former);
+  free (source);
+}
+
+/* Say what MISSING lacks: one warning, and notes with former names.  THEN are flags of a function that the profiles
+   have of this file: functions that were inlined have none.  */
+
+void
+tell (const vec<missing_function> &missing, uint32_t then)
 {
   unsigned without = 0, told = 0;
   const missing_function *first = NULL;
@@ -157,15 +170,17 @@ tell (const vec<missing_function> &missing)
   if (!without)
     return;
   location_t where = DECL_SOURCE_LOCATION (first->node->decl);
+  std::string options = wpp_other_options (then, wpp_build_options (first->node->decl));
+  if (!options.empty ())
+    options = ", or other options are given (" + options + ")";
   bool said = without == 1
-    ? wpp_warn (WPP_WARN_MISSING, where, "%qD has no profile, though the program ran: it is new or was renamed",
-                first->node->decl)
+    ? wpp_warn (WPP_WARN_MISSING, where, "%qD has no profile, though the program ran: it is new or was renamed%s",
+                first->node->decl, options.c_str ())
     : wpp_warn (WPP_WARN_MISSING, where, "%qD and other functions of this file, %u together, have no profile, though "
-                "the program ran: they are new or were renamed", first->node->decl, without);
+                "the program ran: they are new or were renamed%s", first->node->decl, without, options.c_str ());
   for (const missing_function &m : missing)
     if (said && m.former && !wpp_opts.use_renamed && told++ < most_told)
-      inform (DECL_SOURCE_LOCATION (m.node->decl), "%qD has the graph that %qs had, which is no more; "
-              "%<-fwpp-use-renamed%> takes the profile of that", m.node->decl, m.former);
+      tell_former (m);
 }
 
 } // anonymous namespace
@@ -174,7 +189,7 @@ void
 wpp_find_renamed (wpp_profiles *profiles, const vec<cgraph_node *> &nodes)
 {
   auto_vec<missing_function> missing;
-  auto_vec<wpp_index_entry> former;
+  auto_vec<wpp_index_entry> all, former;
 
   if (!wpp_warning_p (WPP_WARN_MISSING) && !wpp_opts.use_renamed)
     return;
@@ -186,9 +201,10 @@ wpp_find_renamed (wpp_profiles *profiles, const vec<cgraph_node *> &nodes)
     }
   if (missing.is_empty ())
     return;
-  find_former (profiles, &former);
+  profiles->former_functions (&all);
+  find_former (all, &former);
   match (&missing, former);
-  tell (missing);
+  tell (missing, all.is_empty () ? 0 : all[0].flags);
   if (wpp_opts.use_renamed)
     for (const missing_function &m : missing)
       if (m.former)

@@ -43,6 +43,7 @@ const option all[]
       { "-ffast-math or a part of it", [] (tree fn) { return opt_for_fn (fn, flag_finite_math_only) != 0; } },
       { "-fno-inline", [] (tree fn) { return opt_for_fn (fn, flag_no_inline) && opt_for_fn (fn, optimize); } },
       { "-fno-early-inlining", [] (tree fn) { return !opt_for_fn (fn, flag_early_inlining); } },
+      { "-fPIC without -fno-semantic-interposition", [] (tree) { return flag_shlib && flag_semantic_interposition; } },
       { "-fopenmp", [] (tree) { return flag_openmp != 0; } },
       { "-fgnu-tm", [] (tree) { return flag_tm != 0; } },
       { "-Wformat (or -Wall) at -O0", [] (tree fn)
