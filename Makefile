@@ -158,6 +158,17 @@ $(B)/install/wpp-read.pc: analysis/read/wpp-read.pc.in always | $(B)/.prerequisi
 	@mkdir -p $(@D)
 	$(Q)sed -e 's|@PREFIX@|$(PREFIX)|g' -e 's|@VERSION@|$(VERSION)|g' $< >$@
 
+# ---- completion for shells, of what the tool says of itself
+
+ZSH_DIR = $(PREFIX)/share/zsh/site-functions
+BASH_DIR = $(PREFIX)/share/bash-completion/completions
+$(B)/completions/wpp: $(B)/wpp scripts/completions
+	@mkdir -p $(@D)
+	$(Q)bash scripts/completions bash $(B)/wpp >$@
+$(B)/completions/_wpp: $(B)/wpp scripts/completions
+	@mkdir -p $(@D)
+	$(Q)bash scripts/completions zsh $(B)/wpp >$@
+
 # ---- collector
 
 COLLECT_SRC := $(sort $(wildcard runtime/collect/*.c))
@@ -316,7 +327,7 @@ DRIVER_LINKS = $(if $(CROSS),wpp-$(notdir $(GCC)) wpp-$(subst gcc,g++,$(notdir $
 # Where -fplugin=wpp is looked up; outside PREFIX, so only when that is the compiler's own.
 PLUGIN_LINK = $(if $(filter /usr,$(PREFIX)),$(PLUGIN_DIR)/wpp.so)
 MAN_PAGES := $(sort $(wildcard */man/*.[135]))
-INSTALLED = $(PREFIX)/bin/wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) \
+INSTALLED = $(PREFIX)/bin/wpp $(BASH_DIR)/wpp $(ZSH_DIR)/_wpp $(foreach d,$(DRIVERS),$(PREFIX)/bin/$d $(PREFIX)/bin/$d-[0-9]*) \
   $(PREFIX)/bin/wpp-*-gcc* $(PREFIX)/bin/wpp-*-g++* $(PREFIX)/lib/libwpp.a \
   $(PREFIX)/lib/libwpp-shared.a $(PREFIX)/lib/libwpp-libc.a $(PREFIX)/include/wpp.h $(PLUGIN_LINK) $(LIBDIR) \
   $(PREFIX)/lib/libwpp-read.so.0 $(PREFIX)/lib/libwpp-read.so $(PREFIX)/lib/pkgconfig/wpp-read.pc $(PREFIX)/include/wpp-read.h \
@@ -351,7 +362,7 @@ $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 always:
 
 # The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.
-install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/install/wpp.specs $(B)/install/wpp-read.pc
+install: $(PRODUCTS) $(B)/completions/wpp $(B)/completions/_wpp $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/install/wpp.specs $(B)/install/wpp-read.pc
 	@:$(NO_BLANKS)
 	$(call say,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)install -d $(DESTDIR)$(VERSION_DIR) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
@@ -365,6 +376,9 @@ install: $(PRODUCTS) $(B)/install/libwpp.a $(B)/install/libwpp-shared.a $(B)/ins
 	$(Q)ln -sf libwpp-read.so.0 $(DESTDIR)$(PREFIX)/lib/libwpp-read.so
 	$(Q)install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	$(Q)install -m 644 $(B)/install/wpp-read.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	$(Q)install -d $(DESTDIR)$(BASH_DIR) $(DESTDIR)$(ZSH_DIR)
+	$(Q)install -m 644 $(B)/completions/wpp $(DESTDIR)$(BASH_DIR)/wpp
+	$(Q)install -m 644 $(B)/completions/_wpp $(DESTDIR)$(ZSH_DIR)/_wpp
 	$(Q)for d in $(DRIVER_LINKS); do \
 	  case $$d in *g++*) f=wpp-g++ ;; *) f=wpp-gcc ;; esac; \
 	  ln -sf ../lib/wpp/$(notdir $(VERSION_DIR))/$$f $(DESTDIR)$(PREFIX)/bin/$$d || exit 1; done
