@@ -14,7 +14,10 @@ struct wpp_question_asked
 {
   const char *function;         /* only of functions called so (wpp_function_named_p); null: of all */
   uint64_t top;                 /* only so many rows */
-  const struct wpp_at *at;      /* of this line, if the question is about one */
+  const struct wpp_at *at;      /* of this line, if the question is about one … */
+  const char *variable;         /* … and of this variable, or what is seen as one; null: of none */
+  const char *condition;        /* that held there; null: none */
+  uint64_t execution;           /* of the line; 0: the last one, or all of them */
 };
 
 /* Send the answer to a question about R to SINK.  Return how many rows there are, shown or not; or an error, with

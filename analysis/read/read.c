@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "answers/accessor.h"
 #include "answers/activations.h"
 #include "answers/addresses.h"
 #include "answers/branches.h"
@@ -21,6 +22,8 @@
 #include "answers/state.h"
 #include "answers/timed.h"
 #include "answers/values.h"
+#include "answers/when.h"
+#include "answers/why.h"
 #include "facts/problems/problem.h"
 #include "read/rows.h"
 
@@ -176,7 +179,8 @@ answer_slice (struct wpp_recording *r, const struct wpp_question_asked *asked, s
               struct wpp_place *place)
 {
   const struct wpp_slice_asked slice
-    = { .at = *asked->at, .text = asked->at->text, .approach = 3, .depth = UINT32_MAX - 1 };
+    = { .at = *asked->at, .text = asked->at->text, .variable = asked->variable, .execution = asked->execution,
+        .approach = 3, .depth = UINT32_MAX - 1 };
   return wpp_answer_slice (r, &slice, sink, place);
 }
 
@@ -186,7 +190,8 @@ answer_values (struct wpp_recording *r, const struct wpp_question_asked *asked, 
                struct wpp_place *place)
 {
   const struct wpp_values_asked values
-    = { .at = *asked->at, .text = asked->at->text, .thread = WPP_ALL_THREADS, .all = true };
+    = { .at = *asked->at, .text = asked->at->text, .variable = asked->variable, .execution = asked->execution,
+        .thread = WPP_ALL_THREADS, .all = true };
   return wpp_answer_values (r, &values, sink, place);
 }
 
@@ -203,7 +208,52 @@ static int64_t
 answer_state (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
               struct wpp_place *place)
 {
-  return wpp_answer_state (r, &(struct wpp_moment_asked){ .at = *asked->at }, sink, place);
+  return wpp_answer_state (r, &(struct wpp_moment_asked){ .at = *asked->at, .execution = asked->execution }, sink,
+                           place);
+}
+
+/* `wpp why' of at most TOP lines away, 6 without that; `wpp when --all'; `wpp last-write', `wpp next-read'.  */
+static int64_t
+answer_why (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+            struct wpp_place *place)
+{
+  const struct wpp_why_asked why
+    = { .at = *asked->at, .text = asked->at->text, .variable = asked->variable, .execution = asked->execution,
+        .depth = asked->top < UINT32_MAX ? asked->top : 6 };
+  return wpp_answer_why (r, &why, sink, place);
+}
+
+static int64_t
+answer_when (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+             struct wpp_place *place)
+{
+  const struct wpp_when_asked when = { .at = *asked->at, .condition = asked->condition, .all = true };
+  return asked->condition ? wpp_answer_when (r, &when, sink, place)
+                          : wpp_at_complain (place, asked->at, "say which condition: condition=TEXT");
+}
+
+static int64_t
+answer_accessor (struct wpp_recording *r, const struct wpp_question_asked *asked, bool next, struct wpp_row_sink *sink,
+                 struct wpp_place *place)
+{
+  const struct wpp_accessor_asked accessor
+    = { .moment = { .at = *asked->at, .execution = asked->execution }, .text = asked->variable, .next = next };
+  return asked->variable ? wpp_answer_accessor (r, &accessor, sink, place)
+                         : wpp_at_complain (place, asked->at, "say which variable: variable=NAME");
+}
+
+static int64_t
+answer_last_write (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+                   struct wpp_place *place)
+{
+  return answer_accessor (r, asked, false, sink, place);
+}
+
+static int64_t
+answer_next_read (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
+                  struct wpp_place *place)
+{
+  return answer_accessor (r, asked, true, sink, place);
 }
 
 static const struct question
@@ -219,7 +269,9 @@ static const struct question
   { "calls", WPP_HAS_ACTIVATIONS, answer_calls, false },
   { "coverage", WPP_HAS_COUNTS, wpp_answer_coverage, false },
   { "hot", WPP_HAS_ORDER, answer_hot, false },
+  { "last-write", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_last_write, true },
   { "lines", WPP_HAS_COUNTS, answer_lines, false },
+  { "next-read", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_next_read, true },
   { "paths", WPP_HAS_COUNTS, wpp_answer_paths, false },
   { "prime", WPP_HAS_ACTIVATIONS, wpp_answer_prime, false },
   { "query", WPP_HAS_ACTIVATIONS, answer_query, true },
@@ -228,6 +280,8 @@ static const struct question
   { "state", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_state, true },
   { "timed", WPP_HAS_ACTIVATIONS, wpp_answer_timed, false },
   { "values", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_values, true },
+  { "when", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_when, true },
+  { "why", WPP_HAS_ORDER | WPP_HAS_VALUES, answer_why, true },
 };
 #define N_QUESTIONS (sizeof questions / sizeof *questions)
 
@@ -257,6 +311,19 @@ struct options
   char *file;                   /* of AT */
 };
 
+/* If OPTION is NAME and a number, set *N to that; return whether it is.  */
+static bool
+read_number (const char *option, const char *name, uint64_t *n)
+{
+  size_t length = strlen (name);
+  char *end;
+  if (strncmp (option, name, length) != 0 || option[length] < '0' || option[length] > '9')
+    return false;
+  errno = 0;
+  *n = strtoull (option + length, &end, 10);
+  return !*end && !errno;
+}
+
 /* Set O to what OPTION says; return whether it says anything.  */
 static bool
 read_option (const char *option, struct options *o)
@@ -268,17 +335,16 @@ read_option (const char *option, struct options *o)
       asked->at = &o->at;
       return !wpp_at_read (&o->at, option + 3, &o->file);
     }
-  if (strncmp (option, "function=", 9) == 0)
-    {
-      asked->function = option + 9;
-      return true;
-    }
-  if (strncmp (option, "top=", 4) != 0 || option[4] < '0' || option[4] > '9')
-    return false;
-  char *end;
-  errno = 0;
-  asked->top = strtoull (option + 4, &end, 10);
-  return !*end && !errno;
+  const struct { const char *name; const char **text; } texts[]
+    = { { "function=", &asked->function }, { "variable=", &asked->variable }, { "condition=", &asked->condition } };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (strncmp (option, texts[i].name, strlen (texts[i].name)) == 0)
+      {
+        *texts[i].text = option + strlen (texts[i].name);
+        return **texts[i].text;
+      }
+  return read_number (option, "top=", &asked->top)
+         || (read_number (option, "execution=", &asked->execution) && asked->execution);
 }
 
 /* ---- Rows, on their way to the visitor.  */
@@ -363,7 +429,7 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
   for (; options && *options && (understood = read_option (*options, &o));)
     options++;
   if (!understood)
-    n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE", *options);
+    n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE, variable=NAME, condition=TEXT or execution=K", *options);
   else if (lacks_p (r, q->needs, WPP_HAS_VALUES))
     n = refuse (r, "%s: it has no values, which '%s' needs; -fwpp-generate=wet records them", question);
   else if (lacks_p (r, q->needs, WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS))

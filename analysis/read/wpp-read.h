@@ -39,7 +39,8 @@ const char *const *wpp_read_questions (void);
 /* Takes a row, which is valid until it returns, and DATA.  A number other than 0 ends the answer.  */
 typedef int wpp_read_visitor (void *data, const wpp_read_row *row);
 
-/* Ask QUESTION with OPTIONS, `function=NAME', `top=N' and `at=FILE:LINE', up to a null, or null; ROW gets each row of
+/* Ask QUESTION with OPTIONS, `function=NAME', `top=N', `at=FILE:LINE', `variable=NAME',
+   `condition=TEXT' and `execution=K', up to a null, or null; ROW gets each row of
    the answer.
    Return how many rows there are, asked for or not; what ROW returned, if that was not 0 and negative, or -1 if it was
    positive; or -2 after an error, which wpp_read_error tells.  */

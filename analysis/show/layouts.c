@@ -45,6 +45,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_residual_layout,
   &wpp_selection_layout,
   &wpp_slice_layout,
+  &wpp_accessor_layout,
   &wpp_state_layout,
   &wpp_wet_layout,
   &wpp_wet_graph_layout,

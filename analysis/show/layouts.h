@@ -52,6 +52,7 @@ extern const struct wpp_text_layout wpp_trips_layout;
 extern const struct wpp_text_layout wpp_tuned_layout;
 extern const struct wpp_text_layout wpp_addresses_layout;
 extern const struct wpp_text_layout wpp_executed_layout;
+extern const struct wpp_text_layout wpp_accessor_layout;
 extern const struct wpp_text_layout wpp_state_layout;
 extern const struct wpp_text_layout wpp_wet_layout;
 extern const struct wpp_text_layout wpp_wet_graph_layout;

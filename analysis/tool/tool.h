@@ -60,6 +60,8 @@ int wpp_command_slice (int argc, char **argv);
 int wpp_command_state (int argc, char **argv);
 int wpp_command_why (int argc, char **argv);
 int wpp_command_when (int argc, char **argv);
+int wpp_command_last_write (int argc, char **argv);
+int wpp_command_next_read (int argc, char **argv);
 int wpp_command_wet (int argc, char **argv);
 int wpp_command_values (int argc, char **argv);
 int wpp_command_addresses (int argc, char **argv);
