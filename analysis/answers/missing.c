@@ -28,6 +28,12 @@ struct wpp_switched_file
   uint64_t switches;
 };
 
+struct wpp_windowed_file
+{
+  char *file, *options;
+  uint64_t events;              /* at least */
+};
+
 /* ---- As rows.  */
 
 struct missing_row
@@ -44,6 +50,13 @@ struct switches_row
 {
   const char *file;
   uint64_t switches;
+};
+
+struct outside_row
+{
+  const char *file;
+  uint64_t events;
+  const char *options;          /* WPP_OPTIONS */
 };
 
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
@@ -65,10 +78,17 @@ static const struct wpp_row_column switches_columns[] = { COLUMN (file, TEXT), C
 static const struct wpp_schema switches_schema = WPP_SCHEMA ("stack_switches", struct OF, switches_columns);
 #undef OF
 
+#define OF outside_row
+static const struct wpp_row_column outside_columns[]
+  = { COLUMN (file, TEXT), COLUMN (events, COUNT), COLUMN (options, TEXT) };
+static const struct wpp_schema outside_schema = WPP_SCHEMA ("outside", struct OF, outside_columns);
+#undef OF
+
 #define OF wpp_missing_about_row
 static const struct wpp_row_column about_columns[]
   = { COLUMN (missing, LIST, .of = &missing_schema, .optional = true),
-      COLUMN (stack_switches, LIST, .of = &switches_schema, .optional = true) };
+      COLUMN (stack_switches, LIST, .of = &switches_schema, .optional = true),
+      COLUMN (outside, LIST, .of = &outside_schema, .optional = true) };
 const struct wpp_schema wpp_missing_about_schema = WPP_SCHEMA ("about", struct OF, about_columns);
 #undef OF
 
@@ -99,14 +119,24 @@ get_switches (void *data, size_t i, void *row)
   return 0;
 }
 
+static int
+get_outside (void *data, size_t i, void *row)
+{
+  const struct wpp_windowed_file *f = &((const struct wpp_missing_files *)data)->windowed[i];
+  *(struct outside_row *)row = (struct outside_row){ f->file, f->events, f->options };
+  return 0;
+}
+
 void
 wpp_missing_files_about (struct wpp_missing_files *m, struct wpp_missing_about_row *row)
 {
-  *row = (struct wpp_missing_about_row){ { 0 }, { 0 } };
+  *row = (struct wpp_missing_about_row){ { 0 }, { 0 }, { 0 } };
   if (m->n_lossy)
     row->missing = (struct wpp_row_list){ m->n_lossy, m, get_missing };
   if (m->n_switched)
     row->stack_switches = (struct wpp_row_list){ m->n_switched, m, get_switches };
+  if (m->n_windowed)
+    row->outside = (struct wpp_row_list){ m->n_windowed, m, get_outside };
 }
 
 /* ---- Files.  */
@@ -148,6 +178,30 @@ add_switches (struct wpp_missing_files *m, const struct wpp_profile *p, const st
   return 0;
 }
 
+/* Add how much of P is outside of the windows that were recorded.  */
+static int
+add_outside (struct wpp_missing_files *m, const struct wpp_profile *p, const struct wpp_listener *listener)
+{
+  char text[256];
+  bool known = !p->outside;
+  for (size_t i = 0; i < m->n_windowed && !known; i++)
+    known = strcmp (m->windowed[i].file, p->file) == 0;
+  if (known)
+    return 0;
+  struct wpp_windowed_file f = { strdup (p->file), strdup (p->options ? p->options : ""), p->outside };
+  if (!f.file || !f.options || WPP_EXTEND (m->windowed, m->n_windowed))
+    {
+      free (f.file);
+      free (f.options);
+      return WPP_E_NOMEM;
+    }
+  m->windowed[m->n_windowed++] = f;
+  snprintf (text, sizeof text, "at least %" PRIu64 " events are outside of the windows that were recorded%s%.100s%s: "
+            "nothing is told of them", p->outside, *f.options ? " (" : "", f.options, *f.options ? ")" : "");
+  say (listener, p->file, text);
+  return 0;
+}
+
 /* Does P miss events that M does not know of?  */
 static bool
 new_p (const struct wpp_missing_files *m, const struct wpp_profile *p)
@@ -167,6 +221,8 @@ wpp_missing_files_add (struct wpp_missing_files *m, const struct wpp_profile *p,
   struct wpp_missing missing;
   char text[WPP_MISSING_TEXT];
   int err = add_switches (m, p, listener);
+  if (!err)
+    err = add_outside (m, p, listener);
   if (err || !new_p (m, p))
     return err;
   err = wpp_profile_missing (p, &missing, place);

@@ -1,4 +1,4 @@
-/* What the files of answers miss: events, or counts, and what is not known of stacks; said once a file, and with each
+/* What the files of answers miss: events, or counts, what nobody wanted, and what is not known of stacks; said once a file, and with each
    answer.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
@@ -13,9 +13,10 @@
 struct wpp_missing_files
 {
   bool calls;                   /* answers depend on which activations were open: stacks matter */
-  size_t n_lossy, n_switched;
+  size_t n_lossy, n_switched, n_windowed;
   struct wpp_lossy_file *lossy; /* [n_lossy] */
   struct wpp_switched_file *switched; /* [n_switched] */
+  struct wpp_windowed_file *windowed; /* [n_windowed] of which only windows were recorded */
 };
 
 /* If P, which was read or scanned from its file, misses anything that M does not have: add it, and let LISTENER know.
@@ -28,6 +29,7 @@ struct wpp_missing_about_row
 {
   struct wpp_row_list missing;  /* what each file misses */
   struct wpp_row_list stack_switches; /* how often stacks were switched in a way that is not known */
+  struct wpp_row_list outside;  /* events outside of the windows that were recorded */
 };
 
 extern const struct wpp_schema wpp_missing_about_schema;

@@ -17,8 +17,21 @@ wpp_replayed_begin (struct wpp_replayed_recording *a, struct wpp_recording *r, s
   if (a->code)
     a->bindings = wpp_bindings_new (a->code, &err, place);
   if (!err)
+    wpp_replayed_tell_partial (r, a->bindings);
+  if (!err)
     wpp_wet_index_find (&a->index, a->bindings, wpp_recording_profile (r));
   return err;
+}
+
+void
+wpp_replayed_tell_partial (struct wpp_recording *r, const struct wpp_bindings *b)
+{
+  size_t without = 0, n = b->code->n_functions;
+  for (size_t i = 0; i < n; i++)
+    without += !b->layouts[i];
+  if (without)
+    wpp_recording_tell (r, NULL, "%zu of %zu functions were recorded without values: what they computed and wrote is not "
+                        "known", without, n);
 }
 
 void

@@ -24,6 +24,8 @@ struct wpp_replayed_recording
    wpp_recording_code or wpp_bindings_new.  */
 int wpp_replayed_begin (struct wpp_replayed_recording *a, struct wpp_recording *r, struct wpp_place *place);
 void wpp_replayed_release (struct wpp_replayed_recording *a);
+/* Tell R's listener if there are functions that were recorded without values (only=, or units without =wet), of B.  */
+void wpp_replayed_tell_partial (struct wpp_recording *r, const struct wpp_bindings *b);
 
 /* Replay all threads, from the beginning to the end, for USER.  0; an error, with PLACE, of wpp_values_replay_new,
    wpp_replay_thread; or 1, which a function of USER returned.  */

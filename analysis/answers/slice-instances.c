@@ -222,6 +222,8 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   struct wpp_bindings *b = err ? NULL : wpp_bindings_new (sliced->slicer.code, &err, place);
   struct wpp_wet_index index = { 0 };
   if (b)
+    wpp_replayed_tell_partial (sliced->r, b);
+  if (b)
     wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
   struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth) };
   const struct wpp_instances_asked instances

@@ -218,6 +218,8 @@ wpp_answer_why (struct wpp_recording *r, const struct wpp_why_asked *asked, stru
   if (!err)
     w.bindings = wpp_bindings_new (code, &err, place);
   if (!err)
+    wpp_replayed_tell_partial (r, w.bindings);
+  if (!err)
     err = find (&w, place);
   if (!err)
     err = explain (&w, &c, &done, place);
