@@ -124,7 +124,8 @@ fits_p (const struct wpp_body *b, const struct wpp_statement *s, const struct wp
   bool most = argument_p (b, s, row->most, false), size = !row->size || argument_p (b, s, row->size, false);
   switch (row->writes)
     {
-    case WPP_WRITES_RESULT: return first && most && (!row->flags || flags_p (b, s, row->flags)) && has_result_p (b, s, false);
+    case WPP_WRITES_RESULT:
+      return first && most && (!row->flags || flags_p (b, s, row->flags)) && has_result_p (b, s, false);
     case WPP_WRITES_ITEMS: return first && most && size && has_result_p (b, s, false);
     case WPP_WRITES_LINE: return first && most && has_result_p (b, s, true);
     case WPP_WRITES_STRING: return first;

@@ -233,8 +233,8 @@ tell_bytes (uint32_t id, uint64_t table, uint64_t pointer, uint64_t n)
     }
 }
 
-/* A call has written N bytes at POINTER, but no more than MOST; none if N is not positive.  WHAT is the number in the unit
-   * 4, and how (value-table.h): N says only whether there are some, as strings end themselves; or the place is at
+/* A call has written N bytes at POINTER, but no more than MOST; none if N is not positive.  WHAT is the number in the
+   unit * 4, and how (value-table.h): N says only whether there are some, as strings end themselves; or the place is at
    POINTER.  */
 void
 __wpp_written_here (uint64_t what, uint64_t base, uint64_t pointer, int64_t n, uint64_t most, uint64_t table)
@@ -243,6 +243,8 @@ __wpp_written_here (uint64_t what, uint64_t base, uint64_t pointer, int64_t n, u
     return;
   if ((what & 3) == WPP_WRITTEN_THERE)
     pointer = *(const uint64_t *) pointer;
-  uint64_t bytes = (what & 3) == WPP_WRITTEN_STRING ? string_bytes (pointer, most) : (uint64_t) n < most ? (uint64_t) n : most;
+  uint64_t bytes = (uint64_t) n < most ? (uint64_t) n : most;
+  if ((what & 3) == WPP_WRITTEN_STRING)
+    bytes = string_bytes (pointer, most);
   tell_bytes (base + (what >> 2), table, pointer, bytes < WPP_TABLE_BYTES ? bytes : WPP_TABLE_BYTES);
 }
