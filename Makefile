@@ -84,6 +84,7 @@ help:
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
 	  "make check-gdb         gdb's tests of reverse execution, on recordings; on Debian" \
+	  'make check-recipes     what docs/hacking.md shows, tried as it stands' \
 	  'make check-exports     what wpp export writes, read by the tools that it is for; as root on Debian' \
 	  'make fuzz FUZZ_SECONDS=600    libFuzzer on every reader' \
 	  'make check-compilers ROOTS=FOLDER COMPILERS="14 16"   with other versions of GCC, in releases of Debian; as root' \
