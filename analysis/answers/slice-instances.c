@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "answers/graph-beside.h"
 #include "answers/slice-impl.h"
 #include "base/saturate.h"
 #include "dependence/instances/instances.h"
@@ -221,15 +222,19 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   int err = wpp_slice_find_event (sliced, thread, &at, place);
   struct wpp_bindings *b = err ? NULL : wpp_bindings_new (sliced->slicer.code, &err, place);
   struct wpp_wet_index index = { 0 };
+  struct wpp_graph_beside graph = { .fd = -1 };
   if (b)
     wpp_replayed_tell_partial (sliced->r, b);
   if (b)
     wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
+  if (b && !asked->segment)
+    wpp_graph_beside_find (&graph, b, wpp_recording_profile (sliced->r));
   struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth) };
   const struct wpp_instances_asked instances
     = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
         .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values, .segment = asked->segment,
-        .index = wpp_wet_index_thread (&index, thread->index), .data = &r, .found =
+        .index = wpp_wet_index_thread (&index, thread->index),
+        .graph = wpp_graph_beside_thread (&graph, thread->index), .data = &r, .found =
         found };
   if (!err && !r.depth)
     err = WPP_E_NOMEM;
@@ -244,6 +249,7 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
                         "they wrote is not in the slice", done.unknown);
   free (r.depth);
   wpp_wet_index_release (&index);
+  wpp_graph_beside_release (&graph);
   wpp_bindings_free (b);
   return err;
 }

@@ -24,6 +24,7 @@ struct wpp_wet_building
   struct wpp_wet_inputs inputs;
   struct wpp_wet_shape shape;
   uint32_t n_accesses, n_values, n_blocks, n_statements;
+  bool enters, leaves;           /* its path */
   uint32_t *label;               /* [n_accesses] number of the label, or WPP_NONE */
   const struct wpp_memory_access *accesses; /* of the code that replay runs now */
   struct wpp_wet_group group;
@@ -68,14 +69,26 @@ struct wpp_wet_builder
   uint32_t *counts;              /* [counts_room] by node: in this block */
   size_t counts_room;
   /* Activations that are open.  */
-  struct wpp_wet_open { uint64_t activation, event; } *open; /* [open_room] by depth */
+  struct wpp_wet_open { uint64_t activation, event; bool left; } *open; /* [open_room] by depth */
   size_t open_room;
+  /* Those that others of the same depth came after, and that have not left: of other stacks, or over.  */
+  struct wpp_wet_open displaced[256]; /* a ring */
+  uint32_t next_displaced;
+  bool switched;                 /* one of them has gone on */
   struct wpp_shadow shadow;
   struct wpp_wet_objects objects;
   struct wpp_buffer contents;    /* of the threads that are over */
   struct wpp_buffer scratch;
   struct wpp_wet_totals totals;
 };
+
+/* ---- times.c */
+
+/* At the next time WHAT comes, a node plus 1, or 0: nothing.  A block of times is over.  Both return 0, or an error of
+   wpp_wet_append.  */
+int wpp_wet_add_time (struct wpp_wet_builder *b, uint64_t what);
+int wpp_wet_end_times (struct wpp_wet_builder *b);
+void wpp_wet_put_where (struct wpp_buffer *b, struct wpp_wet_ref ref);
 
 /* ---- labels.c: who wrote what is read.  */
 

@@ -63,8 +63,9 @@ number_labels (struct wpp_wet_building *x, const struct wpp_micro_code *code)
   return x->label && x->group.labels ? WPP_OK : WPP_E_NOMEM;
 }
 
+/* Set what X's path says.  */
 static int
-count_blocks (struct wpp_wet_builder *b, struct wpp_wet_building *x)
+look_at_path (struct wpp_wet_builder *b, struct wpp_wet_building *x)
 {
   struct wpp_code_path p;
   struct wpp_path path = { 0 };
@@ -75,6 +76,8 @@ count_blocks (struct wpp_wet_builder *b, struct wpp_wet_building *x)
     x->n_blocks += !i || p.numbering->cfg->nodes[path.nodes[i]].block
                            != p.numbering->cfg->nodes[path.nodes[i - 1]].block;
   wpp_path_release (&path);
+  x->enters = found > 0 && wpp_path_enters (p.numbering, p.number);
+  x->leaves = found > 0 && wpp_path_leaves (p.numbering, p.number);
   return found < 0 ? found : WPP_OK;
 }
 
@@ -91,7 +94,7 @@ add_node (struct wpp_wet_builder *b, uint32_t event, uint32_t function, const st
   struct wpp_wet_building *x = &b->nodes[b->n_nodes];
   *x = (struct wpp_wet_building){ .event = event, .function = function };
   wpp_hash_add (&b->by_event, wpp_hash_bytes (&b->by_event, &event, sizeof event), b->n_nodes++);
-  err = count_blocks (b, x);
+  err = look_at_path (b, x);
   x->shape.first_source = x->shape.end_source = b->n_sources;
   if (!code || err)
     return err;
@@ -126,79 +129,43 @@ compiled (void *data, uint32_t function, uint32_t event, struct wpp_micro_code *
   return wpp_wet_code_tell (code, &x->inputs);
 }
 
-/* ---- Times.  */
-
-static void
-put_where (struct wpp_buffer *b, struct wpp_wet_ref ref)
-{
-  wpp_put_leb (b, ref.page);
-  wpp_put_leb (b, ref.offset);
-}
-
-/* Which nodes are in the block of times, and how often.  */
-static int
-put_counts (struct wpp_wet_builder *b)
-{
-  uint32_t n = 0, before = 0;
-  if (WPP_RESERVE (b->counts, b->counts_room, 0, b->n_nodes + 1))
-    return WPP_E_NOMEM;
-  memset (b->counts, 0, (b->n_nodes + 1) * sizeof *b->counts);
-  for (uint32_t i = 0; i < b->n_times; i++)
-    if (b->times[i])
-      n += !b->counts[b->times[i] - 1]++;
-  wpp_put_leb (&b->blocks, n);
-  for (uint32_t i = 0; i < b->n_nodes; i++)
-    if (b->counts[i])
-      {
-        wpp_put_leb (&b->blocks, i - before);
-        wpp_put_leb (&b->blocks, b->counts[i]);
-        before = i;
-      }
-  return b->blocks.failed ? WPP_E_NOMEM : WPP_OK;
-}
-
-/* A block of times is over.  */
-static int
-end_times (struct wpp_wet_builder *b)
-{
-  struct wpp_wet_ref ref;
-  b->scratch.size = 0;
-  wpp_wet_put_block (&b->scratch, b->times, b->n_times, b->predictor, &b->times_habit);
-  int err = b->scratch.failed ? WPP_E_NOMEM
-                              : wpp_wet_append (b->writer, WPP_WET_TIMES, b->scratch.data, b->scratch.size, &ref);
-  if (err)
-    return err;
-  put_where (&b->blocks, ref);
-  err = put_counts (b);
-  b->n_times = 0;
-  return err;
-}
-
-/* At the next time WHAT comes.  */
-static int
-add_time (struct wpp_wet_builder *b, uint64_t what)
-{
-  b->times[b->n_times++] = what;
-  b->events++;
-  return b->n_times == WPP_WET_BLOCK ? end_times (b) : WPP_OK;
-}
-
 /* ---- Paths.  */
+
+/* The activation of NOW has not been the last one of its depth: let *O be what is known of it.  */
+static void
+resume (struct wpp_wet_builder *b, uint64_t activation, struct wpp_wet_open *o)
+{
+  size_t n = sizeof b->displaced / sizeof *b->displaced;
+  if (o->activation && !o->left)
+    b->displaced[b->next_displaced++ % n] = *o;
+  *o = (struct wpp_wet_open){ 0 };
+  for (size_t i = 0; i < n; i++)
+    if (b->displaced[i].activation == activation)
+      {
+        *o = b->displaced[i];
+        b->displaced[i].activation = 0;
+        b->switched = true;
+      }
+}
 
 /* Set *BEFORE to how many events ago the path was that came before this one in its activation, or in the one below if
    it begins; 0: there was none.  */
 static int
-look_before (struct wpp_wet_builder *b, const struct wpp_replay_now *now, uint64_t *before)
+look_before (struct wpp_wet_builder *b, uint32_t node, const struct wpp_replay_now *now, uint64_t *before)
 {
   size_t room = b->open_room;
   if (WPP_RESERVE (b->open, b->open_room, now->depth, 1))
     return WPP_E_NOMEM;
   memset (b->open + room, 0, (b->open_room - room) * sizeof *b->open);
   struct wpp_wet_open *o = &b->open[now->depth];
+  const struct wpp_wet_building *x = &b->nodes[node];
+  if (o->activation != now->activation)
+    resume (b, now->activation, o);
   bool begins = o->activation != now->activation;
+  b->switched |= begins && !x->enters && now->depth;
   const struct wpp_wet_open *from = !begins ? o : now->depth ? o - 1 : NULL;
   *before = from && from->activation ? now->event - from->event : 0;
-  *o = (struct wpp_wet_open){ now->activation, now->event };
+  *o = (struct wpp_wet_open){ now->activation, now->event, x->leaves };
   return begins ? wpp_wet_begin_locals (b, now->function, now->depth) : WPP_OK;
 }
 
@@ -215,11 +182,11 @@ path (void *data, const struct wpp_replay_now *now)
       err = add_node (b, now->path, now->function, NULL);
     }
   while (!err && b->events < now->event)
-    err = add_time (b, 0);
+    err = wpp_wet_add_time (b, 0);
   if (!err)
-    err = add_time (b, node + UINT64_C (1));
+    err = wpp_wet_add_time (b, node + UINT64_C (1));
   if (!err)
-    err = look_before (b, now, &before);
+    err = look_before (b, node, now, &before);
   if (err)
     return err;
   struct wpp_wet_group *g = &b->nodes[node].group;
@@ -371,8 +338,8 @@ put_node (struct wpp_buffer *b, const struct wpp_wet_building *x)
   for (size_t i = 0; i < x->n_stored; i++)
     {
       wpp_put_leb (b, x->stored[i].n);
-      put_where (b, x->stored[i].values);
-      put_where (b, x->stored[i].labels);
+      wpp_wet_put_where (b, x->stored[i].values);
+      wpp_wet_put_where (b, x->stored[i].labels);
     }
 }
 
@@ -389,6 +356,8 @@ forget_thread (struct wpp_wet_builder *b)
   b->blocks.size = 0;
   b->times_habit = (struct wpp_wet_habit){ 0 };
   memset (b->open, 0, b->open_room * sizeof *b->open);
+  memset (b->displaced, 0, sizeof b->displaced);
+  b->switched = false;
   wpp_shadow_forget (&b->shadow);
 }
 
@@ -412,9 +381,10 @@ build_thread (struct wpp_wet_builder *b, const struct wpp_thread *t)
   if (!err)
     err = end_groups (b);
   if (!err && b->n_times)
-    err = end_times (b);
+    err = wpp_wet_end_times (b);
   wpp_values_replay_free (r);
   wpp_put_leb (&b->contents, t->index);
+  wpp_put_u8 (&b->contents, b->switched);
   wpp_put_leb (&b->contents, b->events);
   wpp_put_leb (&b->contents, b->n_nodes);
   for (size_t i = 0; i < b->n_nodes; i++)

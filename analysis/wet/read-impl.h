@@ -64,6 +64,7 @@ struct wpp_wet_thread_graph
 {
   struct wpp_wet *graph;
   uint32_t index;
+  bool switched;
   uint64_t events;
   uint32_t n_nodes;
   struct wpp_wet_node *nodes;
@@ -86,8 +87,6 @@ struct wpp_wet
 
 /* The code of NODE.  Null and *ERR.  */
 struct wpp_wet_node_code *wpp_wet_node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err);
-/* Forget what nodes have at hand, all but what KEEP has.  */
-void wpp_wet_forget_rows (struct wpp_wet *x, const struct wpp_wet_node *keep);
 void wpp_wet_node_release (struct wpp_wet_node *x);
 
 #endif /* WPP_ANALYSIS_WET_READ_IMPL_H */

@@ -113,6 +113,7 @@ read_thread (struct wpp_reader *r, struct wpp_wet *x, struct wpp_wet_thread_grap
   uint32_t source = WPP_WET_FIRST;
   t->graph = x;
   t->index = wpp_read_leb32 (r);
+  t->switched = wpp_read_u8 (r);
   t->events = wpp_read_leb (r);
   size_t n = wpp_read_count (r, 10);
   t->nodes = r->bad || n >= UINT32_MAX ? NULL : calloc (n + 1, sizeof *t->nodes);
@@ -210,10 +211,10 @@ wpp_wet_free (struct wpp_wet *x)
 
 /* ---- What there is.  */
 
-const struct wpp_wet_totals *
-wpp_wet_totals (const struct wpp_wet *x)
+bool
+wpp_wet_switched_p (const struct wpp_wet_thread_graph *t)
 {
-  return &x->totals;
+  return t->switched;
 }
 
 struct wpp_wet_thread_graph *
@@ -241,6 +242,12 @@ uint32_t
 wpp_wet_function_of (const struct wpp_wet_thread_graph *t, uint32_t node)
 {
   return t->nodes[node].function;
+}
+
+uint64_t
+wpp_wet_executions_of (const struct wpp_wet_thread_graph *t, uint32_t node)
+{
+  return t->nodes[node].executions;
 }
 
 /* ---- Times.  */

@@ -136,8 +136,9 @@ wpp_wet_node_release (struct wpp_wet_node *x)
   free_code (x->code);
 }
 
-void
-wpp_wet_forget_rows (struct wpp_wet *g, const struct wpp_wet_node *keep)
+/* Forget what nodes have at hand, all but what KEEP has.  */
+static void
+forget_rows (struct wpp_wet *g, const struct wpp_wet_node *keep)
 {
   g->bytes = keep ? keep->bytes : 0;
   for (size_t i = 0; i < g->n_threads; i++)
@@ -151,7 +152,7 @@ static void
 count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
 {
   if (g->bytes + more > MOST_BYTES)
-    wpp_wet_forget_rows (g, x);
+    forget_rows (g, x);
   x->bytes += more;
   g->bytes += more;
 }
@@ -378,6 +379,28 @@ find_runs (struct wpp_wet_node *x, uint32_t label, uint32_t row, size_t *start, 
   if (end_byte > starts[n + row])
     *bytes = l->bytes + starts[n + row];
   return WPP_OK;
+}
+
+int
+wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised)
+{
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  int err = look_at_labels (t, x, i.k);
+  uint32_t label = WPP_NONE;
+  *surprised = false;
+  if (!err && access != WPP_NONE)
+    {
+      const struct wpp_wet_node_code *c = wpp_wet_node_code (t, x, &err);
+      label = c ? c->label[access] : WPP_NONE;
+      if (label == WPP_NONE)
+        return err;
+    }
+  for (uint32_t j = label == WPP_NONE ? 0 : label; j < (label == WPP_NONE ? x->shape.n_labels : label + 1) && !err; j++)
+    {
+      size_t at = 0;
+      *surprised |= wpp_wet_row_p (&x->labels.labels[j].surprised, &at, i.k - x->labels.first);
+    }
+  return err;
 }
 
 /* Set S to what RUN says.  */

@@ -12,7 +12,7 @@
 
      contents := string, the recording's file; u64 hash, u64 size: those of the recording (values/indexed/wet-index.h);
                  LEB of each of struct wpp_wet_totals; LEB threads, thread...
-     thread   := LEB its number, LEB events, LEB nodes, node..., block...
+     thread   := LEB its number, u8 1 if it switched between stacks, LEB events, LEB nodes, node..., block...
      node     := u32 event, LEB function, LEB live slots, LEB inputs, LEB labels, LEB accesses, LEB groups, group...
      group    := LEB rows, where its values are, where its labels are
      block    := where WPP_WET_BLOCK times are, less in the last one: nodes plus 1, 0: none; LEB different nodes,
@@ -90,10 +90,13 @@ struct wpp_wet_source
    wpp_wet_pages_open; WPP_E_RANGE: it is of another recording; WPP_E_CORRUPT.  */
 struct wpp_wet *wpp_wet_open (int fd, struct wpp_bindings *b, const struct wpp_profile *p, int *err);
 void wpp_wet_free (struct wpp_wet *x);
-const struct wpp_wet_totals *wpp_wet_totals (const struct wpp_wet *x);
 
-/* The thread number INDEX, or null.  How many events it has; of which path (an event) and function NODE is.  */
+/* Did the thread switch between stacks, so that activations are not within each other?  */
+bool wpp_wet_switched_p (const struct wpp_wet_thread_graph *t);
+/* The thread number INDEX, or null.  How many events it has; of which path (an event) and function NODE is,
+   and how often it was executed.  */
 struct wpp_wet_thread_graph *wpp_wet_thread_of (struct wpp_wet *x, uint32_t index);
+uint64_t wpp_wet_executions_of (const struct wpp_wet_thread_graph *t, uint32_t node);
 uint64_t wpp_wet_events (const struct wpp_wet_thread_graph *t);
 uint32_t wpp_wet_event_of (const struct wpp_wet_thread_graph *t, uint32_t node);
 uint32_t wpp_wet_function_of (const struct wpp_wet_thread_graph *t, uint32_t node);
@@ -105,6 +108,10 @@ int wpp_wet_time_of (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, 
 /* How many events before I the path before it in its activation is, or, if it begins one, the last path of the
    activation below; 0: there is none.  */
 int wpp_wet_before (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint64_t *distance);
+
+/* Did a load of I find what recorded code had not left there?  Any of them, or access number ACCESS if that is not
+   WPP_NONE.  */
+int wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised);
 
 /* Tell all values and accesses of I to WATCH, as replay does (values/replay/run.h); none if it is irregular, which
    *REGULAR says.  What a function of WATCH returns ends it.  */

@@ -52,6 +52,7 @@ struct wpp_logged_access
   uint32_t operand;
   uint8_t how;                   /* enum wpp_memory_how */
   bool known;                    /* ADDRESS is */
+  bool wanted;                   /* what it reads is */
   bool surprised;
 };
 
@@ -84,6 +85,9 @@ struct wpp_log
 /* For replay: a user that logs to L; one that only finds out when L's criterion's block is left, fast.  */
 struct wpp_replay_user wpp_log_user (struct wpp_log *l);
 struct wpp_replay_user wpp_log_follower (struct wpp_log *l);
+/* Log the access A of a path of FUNCTION, in ACTIVATION.  */
+int wpp_log_access (struct wpp_log *l, uint32_t function, uint64_t activation, const struct wpp_memory_access *a,
+                    struct wpp_word address, struct wpp_word n, bool surprised);
 void wpp_log_empty (struct wpp_log *l);
 void wpp_log_release (struct wpp_log *l);
 
@@ -95,6 +99,9 @@ wpp_continues_p (const struct wpp_cfg *cfg, uint32_t first, uint32_t node)
     node--;
   return node == first;
 }
+
+/* Does path P go on with the criterion's block of L after a call?  */
+bool wpp_log_continues_p (const struct wpp_log *l, const struct wpp_known_path *p);
 
 /* ---- walk.c: a segment's log, backward.  */
 
@@ -132,5 +139,10 @@ void wpp_walk_release (struct wpp_walk *w);
 /* Go forward through L, which begins no later than with the criterion's path, or goes on where the last one ended.  What
    W wants is what is tainted.  */
 int wpp_influence_log (struct wpp_walk *w, const struct wpp_log *l);
+
+/* ---- in-graph.c: a graph, backward.  */
+
+/* Go backward through the graph that W->asked has, from the end of L's criterion's block.  */
+int wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l);
 
 #endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H */

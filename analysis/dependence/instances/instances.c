@@ -190,6 +190,20 @@ release_all (struct finder *f)
   wpp_known_paths_release (&f->paths);
 }
 
+/* Go through the thread by replay of B.  */
+static int
+replay (struct finder *f, struct wpp_bindings *b)
+{
+  const struct wpp_instances_asked *asked = f->asked;
+  const struct wpp_replay_user user = wpp_log_user (&f->log), follower = wpp_log_follower (&f->log);
+  int err = WPP_OK;
+  if ((f->replay = wpp_values_replay_new (b, &follower, &err)))
+    f->thread = wpp_thread_replay_new (f->replay, asked->thread, &err);
+  if (!err && (f->logging = wpp_values_replay_new (b, &user, &err)))
+    f->logged_thread = wpp_thread_replay_new (f->logging, asked->thread, &err);
+  return err ? err : walk_thread (f, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
+}
+
 int
 wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
                     const struct wpp_instances_asked *asked, struct wpp_instances_done *done)
@@ -207,17 +221,12 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
       f.walk.block_event = asked->event;
       f.walk.zone = false;
     }
-  const struct wpp_replay_user user = wpp_log_user (&f.log), follower = wpp_log_follower (&f.log);
   int err = wpp_wants_init (&f.walk.wants);
   f.walk.effects = calloc (m->n_functions + (size_t)1, sizeof *f.walk.effects);
   if (!err && !f.walk.effects)
     err = WPP_E_NOMEM;
-  if (!err && (f.replay = wpp_values_replay_new (b, &follower, &err)))
-    f.thread = wpp_thread_replay_new (f.replay, asked->thread, &err);
-  if (!err && (f.logging = wpp_values_replay_new (b, &user, &err)))
-    f.logged_thread = wpp_thread_replay_new (f.logging, asked->thread, &err);
   if (!err)
-    err = walk_thread (&f, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
+    err = asked->graph && !wpp_wet_switched_p (asked->graph) ? wpp_walk_graph (&f.walk, &f.log) : replay (&f, b);
   if (!err && !f.walk.begun)
     err = WPP_E_RANGE;
   if (f.replay)

@@ -28,6 +28,7 @@
 #include "dependence/instances/wants.h"
 #include "dependence/slices/scan.h"
 #include "values/indexed/wet-index.h"
+#include "wet/wet.h"
 
 /* An instance that what was asked for depends on.  */
 struct wpp_found_instance
@@ -57,6 +58,8 @@ struct wpp_instances_asked
   bool values;
   bool by_line;                  /* depth is from line to line: within a line nothing is deeper */
   const struct wpp_wet_thread *index; /* its checkpoints; null: there are none */
+  struct wpp_wet_thread_graph *graph; /* its graph: then nothing is replayed, unless it switched between stacks; null:
+                                         there is none */
   uint64_t segment;              /* statements of a segment; 0: as many as is best */
   void *data;
   /* I is found; from the last executed to the first.  0, or what stops the walk.  */

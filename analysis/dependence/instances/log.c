@@ -21,9 +21,8 @@ wpp_log_release (struct wpp_log *l)
 
 /* ---- The criterion's block.  */
 
-/* Does path P go on with the criterion's block after a call?  */
-static bool
-continues_p (const struct wpp_log *l, const struct wpp_known_path *p)
+bool
+wpp_log_continues_p (const struct wpp_log *l, const struct wpp_known_path *p)
 {
   const struct wpp_slice_criterion *c = l->criterion;
   if (p->function != c->function || !p->n_nodes)
@@ -46,7 +45,7 @@ follow_block (struct wpp_log *l, const struct wpp_replay_now *now, const struct 
     }
   if (now->activation != l->criterion_activation)
     return wpp_values_replay_open (now->replay) ? WPP_OK : 1;
-  if (!l->at_end && !continues_p (l, known))
+  if (!l->at_end && !wpp_log_continues_p (l, known))
     return 1;
   l->at_end = false;
   l->block_event = now->event;
@@ -82,12 +81,11 @@ path (void *data, const struct wpp_replay_now *now)
 }
 
 static uint64_t
-space_of (const struct wpp_log *l, const struct wpp_replay_now *now, const struct wpp_memory_access *a)
+space_of (const struct wpp_micro_layout *layout, uint64_t activation, const struct wpp_memory_access *a)
 {
-  const struct wpp_micro_layout *layout = l->bindings->layouts[now->function];
   switch (a->space)
     {
-    case WPP_SPACE_LOCAL: return now->activation;
+    case WPP_SPACE_LOCAL: return activation;
     case WPP_SPACE_STATIC: return WPP_SPACE_OF_STATICS + (layout->first_check - layout->first_key);
     case WPP_SPACE_STREAM: return WPP_SPACE_OF_STREAMS;
     default: return WPP_SPACE_OF_MEMORY;
@@ -106,17 +104,15 @@ bytes_of (const struct wpp_body *b, const struct wpp_memory_access *a)
 /* Bytes of an object are numbered from OBJECT times this on.  */
 #define OBJECT_BYTES (UINT64_C (1) << 36)
 
-static int
-memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_access *a, struct wpp_word address,
-        struct wpp_word n, bool surprised)
+int
+wpp_log_access (struct wpp_log *l, uint32_t function, uint64_t activation, const struct wpp_memory_access *a,
+                struct wpp_word address, struct wpp_word n, bool surprised)
 {
-  struct wpp_log *l = data;
-  if (!l->on)
-    return WPP_OK;
+  const struct wpp_micro_layout *layout = l->bindings->layouts[function];
   if (WPP_RESERVE (l->accesses, l->accesses_room, l->n_accesses, 1))
     return WPP_E_NOMEM;
   bool object = a->space == WPP_SPACE_LOCAL || a->space == WPP_SPACE_STATIC;
-  struct wpp_logged_access x = { .space = space_of (l, now, a), .address = address.word,
+  struct wpp_logged_access x = { .space = space_of (layout, activation, a), .address = address.word,
                                  .bytes = n.known ? n.word : UINT64_MAX, .statement = a->statement,
                                  .operand = a->operand, .how = a->how, .known = address.known,
                                  .surprised = surprised };
@@ -127,13 +123,21 @@ memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_ac
       x.address = (a->object % (UINT32_C (1) << 26)) * OBJECT_BYTES + (in ? x.address : 0);
       if (!in)
         {
-          x.bytes = bytes_of (l->bindings->layouts[now->function]->body, a);
+          x.bytes = bytes_of (layout->body, a);
           x.how |= WPP_MEMORY_MAY;
         }
       x.known = true;
     }
   l->accesses[l->n_accesses++] = x;
   return WPP_OK;
+}
+
+static int
+memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_access *a, struct wpp_word address,
+        struct wpp_word n, bool surprised)
+{
+  struct wpp_log *l = data;
+  return l->on ? wpp_log_access (l, now->function, now->activation, a, address, n, surprised) : WPP_OK;
 }
 
 static int

@@ -80,9 +80,11 @@ wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t 
 {
   for (size_t i = first; i < end; i++)
     {
-      const struct wpp_logged_access *a = &at->log->accesses[i];
-      if (!(a->how & WPP_MEMORY_WRITES) && (operand == WPP_NONE || a->operand == operand))
-        want_access (at, a, copied, origin);
+      struct wpp_logged_access *a = &at->log->accesses[i];
+      if (a->how & WPP_MEMORY_WRITES || (operand != WPP_NONE && a->operand != operand))
+        continue;
+      a->wanted = true;
+      want_access (at, a, copied, origin);
     }
 }
 
