@@ -85,8 +85,6 @@ struct wpp_wet
 
 /* ---- rows.c */
 
-/* The code of NODE.  Null and *ERR.  */
-struct wpp_wet_node_code *wpp_wet_node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err);
 void wpp_wet_node_release (struct wpp_wet_node *x);
 
 #endif /* WPP_ANALYSIS_WET_READ_IMPL_H */

@@ -85,8 +85,9 @@ fill_code (struct wpp_wet_node_code *c, const struct wpp_micro_layout *l, const 
   return make_quiet (c);
 }
 
-struct wpp_wet_node_code *
-wpp_wet_node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err)
+/* The code of X.  Null and *ERR.  */
+static struct wpp_wet_node_code *
+node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err)
 {
   *err = WPP_OK;
   if (x->code)
@@ -108,7 +109,7 @@ wpp_wet_accesses (struct wpp_wet_thread_graph *t, uint32_t node, uint32_t *n, in
   struct wpp_wet_node *x = &t->nodes[node];
   *n = x->n_accesses;
   *err = WPP_OK;
-  struct wpp_wet_node_code *c = x->n_accesses ? wpp_wet_node_code (t, x, err) : NULL;
+  struct wpp_wet_node_code *c = x->n_accesses ? node_code (t, x, err) : NULL;
   return c ? c->telling->accesses : NULL;
 }
 
@@ -255,7 +256,7 @@ look_at_values (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t
   int err;
   if (x->has_values && k >= g->first && k - g->first < g->n)
     return WPP_OK;
-  if (!wpp_wet_node_code (t, x, &err))
+  if (!node_code (t, x, &err))
     return err;
   const struct wpp_wet_found_group *found = group_of (x, k);
   size_t n = x->shape.n_live + (size_t)x->shape.n_inputs;
@@ -390,7 +391,7 @@ wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, ui
   *surprised = false;
   if (!err && access != WPP_NONE)
     {
-      const struct wpp_wet_node_code *c = wpp_wet_node_code (t, x, &err);
+      const struct wpp_wet_node_code *c = node_code (t, x, &err);
       label = c ? c->label[access] : WPP_NONE;
       if (label == WPP_NONE)
         return err;
@@ -438,7 +439,7 @@ wpp_wet_sources (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint
   *surprised = false;
   if (access >= x->n_accesses)
     return WPP_E_CORRUPT;
-  const struct wpp_wet_node_code *c = wpp_wet_node_code (t, x, &err);
+  const struct wpp_wet_node_code *c = node_code (t, x, &err);
   if (!c || c->label[access] == WPP_NONE)
     return err;
   err = look_at_labels (t, x, i.k);
