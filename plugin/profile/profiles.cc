@@ -11,6 +11,7 @@
 extern "C"
 {
 #include "base/saturate.h"
+#include "decide/models/budget.h"
 }
 
 /* Stop the compilation: FILE cannot be used because of ERR at PLACE.  */
@@ -135,6 +136,18 @@ wpp_profiles::n_runs () const
   for (const wpp_loaded *l : files)
     n = wpp_saturating_add (n, l->file.index.runs);
   return n;
+}
+
+double
+wpp_profiles::cycles_of_a_byte () const
+{
+  double executed = 0, hot = 0;
+  for (const wpp_loaded *l : files)
+    {
+      executed += (double) l->file.index.executed;
+      hot = MAX (hot, (double) l->file.index.hot);
+    }
+  return hot ? executed / WPP_STATEMENTS_A_CYCLE / (hot * WPP_STATEMENT_BYTES) : 0;
 }
 
 const char *

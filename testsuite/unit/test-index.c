@@ -105,7 +105,7 @@ write_index (struct world *w, struct wpp_buffer *b)
   struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
   int err = wpp_indexer_add_profile (x, &w->profile, NULL);
   if (!err)
-    err = wpp_indexer_write (x, 1, b);
+    err = wpp_indexer_write (x, 1, false, b);
   wpp_indexer_free (x);
   return err;
 }

@@ -1,5 +1,7 @@
 /* Making an index (index.h): writing what indexer.c has found.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: the parts of a function's entry are written in the order in which they stand in it.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 #include "activations/projection/flat.h"
 #include "activations/projection/nested.h"
 #include "activations/projection/untangle.h"
+#include "base/saturate.h"
 #include "base/bytes.h"
 #include "base/hash-table.h"
 
@@ -36,6 +39,7 @@ struct writer
   uint32_t *entries;             /* [functions] their entries' numbers */
   uint32_t *places;              /* [functions] where they should stand */
   uint64_t greatest;             /* count of an edge */
+  uint64_t executed, hot;        /* statements: executions; those that have any */
   struct wpp_buffer strings, records, table;
   struct wpp_chains chains;
   struct wpp_path_contexts contexts;
@@ -211,9 +215,20 @@ put_calls (struct writer *w, size_t f, struct wpp_index_record *record)
   return err;
 }
 
-/* Let the greatest count include function F's edges with counters.  */
+/* Add the statements of CFG's NODES, which were executed so often.  */
+static void
+add_statements (struct writer *w, const struct wpp_cfg *cfg, const uint64_t *nodes)
+{
+  for (uint32_t v = 0; v < cfg->n_nodes; v++)
+    {
+      w->executed = wpp_saturating_add (w->executed, wpp_saturating_product (nodes[v], cfg->nodes[v].statements));
+      w->hot += nodes[v] ? cfg->nodes[v].statements : 0;
+    }
+}
+
+/* Let the greatest count include function F's edges with counters, and the sums its statements.  */
 static int
-look_at_edges (struct writer *w, size_t f)
+add_counts (struct writer *w, size_t f)
 {
   size_t n;
   int err = 0;
@@ -234,6 +249,8 @@ look_at_edges (struct writer *w, size_t f)
   for (uint32_t e = 0; e < cfg->n_edges && !err; e++)
     if (!(cfg->edges[e].flags & WPP_EDGE_UNCOUNTED) && edges[e] > w->greatest)
       w->greatest = edges[e];
+  if (!err)
+    add_statements (w, cfg, nodes);
   free (nodes);
   free (edges);
   return err;
@@ -387,7 +404,7 @@ put_records (struct writer *w)
       w->where[f][0] = put_counts (w, f);
       err = put_calls (w, f, &w->where[f][1]);
       if (!err)
-        err = look_at_edges (w, f);
+        err = add_counts (w, f);
       if (!err && !w->x->counts)
         err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
       if (!err)
@@ -440,6 +457,8 @@ put_table (struct writer *w, uint64_t runs)
   wpp_put_u64 (b, base + w->records.size);
   wpp_put_u64 (b, runs);
   wpp_put_u64 (b, w->greatest);
+  wpp_put_u64 (b, w->executed);
+  wpp_put_u64 (b, w->hot);
   wpp_put_u64 (b, 0);
   for (size_t u = 0; u < code->n_units; u++)
     {

@@ -53,6 +53,8 @@ read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
   *strings = wpp_load_u64 (d + WPP_INDEX_STRINGS_AT);
   x->runs = wpp_load_u64 (d + WPP_INDEX_RUNS_AT);
   x->greatest = wpp_load_u64 (d + WPP_INDEX_GREATEST_AT);
+  x->executed = wpp_load_u64 (d + WPP_INDEX_EXECUTED_AT);
+  x->hot = wpp_load_u64 (d + WPP_INDEX_HOT_AT);
   if (*strings > x->size || table_size (x, *strings) > x->size)
     return complain (place, WPP_INDEX_UNITS_AT, WPP_E_TRUNCATED,
                      "%u units, %u functions and %llu bytes of names do not fit", x->n_units,

@@ -4,8 +4,9 @@
    index := head unit* entry* strings record* head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32
    entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
-            of an edge that is not WPP_EDGE_UNCOUNTED, u64 XXH3-64 of everything from here to the records,
-            with the XXH3-64 of the 48 bytes before this field as the seed
+            of an edge that is not WPP_EDGE_UNCOUNTED, u64 statements that were executed, saturating, u64 statements
+            that were executed at least once, u64 XXH3-64 of everything from here to the records,
+            with the XXH3-64 of the 64 bytes before this field as the seed
    unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0 entry := u64 XXH3-64 of the name, u64
    checksum (wpp_cfg_checksum), u64 paths,
             u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
@@ -58,7 +59,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 10
+#define WPP_INDEX_VERSION 11
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_HASHED 2u
 #define WPP_INDEX_APART 1u
@@ -72,6 +73,7 @@ struct wpp_index
   bool hashed;                 /* names are keyed hashes (wpp strip) */
   bool counts;                 /* there are only path counts, and no projections */
   uint64_t runs, greatest;
+  uint64_t executed, hot;      /* statements: executions; those that have any */
   uint32_t n_units, n_entries;
   const unsigned char *units, *entries;
   const char *strings;

@@ -447,8 +447,7 @@ choose_one (const struct candidate *all, size_t n, struct wpp_clone_budget *budg
 struct wpp_clone_budget
 wpp_clone_budget_of (uint64_t hot, double cycles)
 {
-  uint64_t shared = wpp_code_budget (hot);
-  return (struct wpp_clone_budget){ shared, INLINED_TIMES * shared, hot ? WPP_LEAST_OF_A_BYTE * cycles / hot : 0 };
+  return (struct wpp_clone_budget){ wpp_code_budget (hot), wpp_code_budget (INLINED_TIMES * hot), WPP_LEAST_OF_A_BYTE * cycles };
 }
 
 void

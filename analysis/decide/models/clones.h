@@ -91,7 +91,7 @@ struct wpp_clone_budget
                                 function has other calls, up to five times as many */
 };
 
-/* Of a unit that executes HOT bytes of code, which take CYCLES.  */
+/* Of a unit that executes HOT bytes of code, in a program that takes CYCLES for each of its executed bytes.  */
 struct wpp_clone_budget wpp_clone_budget_of (uint64_t hot, double cycles);
 
 /* Choose of the clones of FUNCTIONS [N] those that gain most for their bytes, as long as they are in *BUDGET, which is

@@ -76,10 +76,7 @@ wpp_known_functions::read (wpp_known_function *f)
   if (f->executed)
     for (unsigned i = 0; i < f->nodes.length (); i++)
       if (f->nodes[i])
-        {
-          hot += bytes_of (f->graph.nodes[i]);
-          statements += (double) f->nodes[i] * f->graph.cfg.nodes[i].statements;
-        }
+        hot += bytes_of (f->graph.nodes[i]);
 }
 
 /* Find the functions that GCC puts in the place of their only call, in F.  */

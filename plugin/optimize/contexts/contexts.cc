@@ -421,7 +421,7 @@ begin (void *kept, wpp_profiles *profiles, auto_vec<cgraph_node *> *nodes)
   considered_functions by_calls, by_chains;
   for (cgraph_node *node : *nodes)
     consider (&u, profiles, node);
-  wpp_clone_budget budget = wpp_clone_budget_of (u.known.hot_bytes (), u.known.cycles ());
+  wpp_clone_budget budget = wpp_clone_budget_of (u.known.hot_bytes (), profiles->cycles_of_a_byte ());
   for (wpp_known_function *f : u.possible)
     {
       form_for_calls (f, &by_calls);

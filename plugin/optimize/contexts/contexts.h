@@ -62,14 +62,11 @@ public:
   wpp_known_function *get (cgraph_node *node);
   /* Bytes of the code executed of those that were asked for.  */
   uint64_t hot_bytes () const { return hot; }
-  /* Cycles that it took.  */
-  double cycles () const { return statements / WPP_STATEMENTS_A_CYCLE; }
 
 private:
   wpp_profiles *profiles;
   hash_map<cgraph_node *, wpp_known_function *> all;
   uint64_t hot = 0;
-  double statements = 0;                /* executed */
 
   void read (wpp_known_function *f);
   void find_parts (wpp_known_function *f);
