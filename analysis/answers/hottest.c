@@ -63,7 +63,8 @@ row (struct wpp_row_sink *sink, const void *data)
   int err = wpp_hash_reserve (&s->table, 1);
   if (err)
     return err;
-  uint32_t hash = wpp_hash_bytes (&s->table, name, strlen (name)), number = wpp_hash_find (&s->table, hash, named_p, s, name);
+  uint32_t hash = wpp_hash_bytes (&s->table, name, strlen (name));
+  uint32_t number = wpp_hash_find (&s->table, hash, named_p, s, name);
   if (number == WPP_NO_ITEM)
     {
       number = s->n;

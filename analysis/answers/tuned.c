@@ -18,7 +18,8 @@ static const struct wpp_schema row_schema = WPP_SCHEMA ("variant", struct wpp_tu
 #define HEAD(MEMBER, TYPE, ...) WPP_COLUMN (struct wpp_tuned_head, MEMBER, TYPE, __VA_ARGS__)
 static const struct wpp_row_column head_columns[]
   = { HEAD (file, TEXT), HEAD (options, TEXT), HEAD (chosen, TEXT), HEAD (against, TEXT), HEAD (conclusion, TEXT),
-      HEAD (ratio, REAL), HEAD (low, REAL), HEAD (high, REAL), HEAD (pairs, NUMBER, .unit = "pairs"), HEAD (error, REAL),
+      HEAD (ratio, REAL), HEAD (low, REAL), HEAD (high, REAL), HEAD (pairs, NUMBER, .unit = "pairs"),
+      HEAD (error, REAL),
       HEAD (unit, TEXT), HEAD (builds, NUMBER), HEAD (runs, NUMBER), HEAD (seconds, REAL, .unit = "seconds"),
       HEAD (effects, LIST, .of = &effect_schema) };
 const struct wpp_schema wpp_tuned_schema

@@ -21,8 +21,8 @@ struct wpp_tuned_head
   const char *file;             /* that was written */
   const char *options;          /* in it */
   const char *chosen, *against; /* variants; AGAINST: the better of the others */
-  const char *conclusion;       /* `faster': than plain and profile-use; `slower': nothing is, and the better of both was
-                                   chosen; `unknown': the same, but it cannot be told */
+  const char *conclusion;       /* `faster': than plain and profile-use; `slower': nothing is, and the better of both
+                                   was chosen; `unknown': the same, but it cannot be told */
   double ratio, low, high;      /* of costs */
   uint64_t pairs;               /* of runs; 0: it is exact */
   double error;                 /* how often LOW, and HIGH, may be wrong */

@@ -30,7 +30,8 @@ put_effects (FILE *out, const struct wpp_row_list *effects)
       if (!err && isnan (e.error))
         fprintf (out, "%+9.2f%%           %s %s%s\n", 100 * e.effect, e.what, e.name, e.chosen ? "" : ": no");
       else if (!err)
-        fprintf (out, "%+9.2f%% %7.2f%%  %s %s%s\n", 100 * e.effect, 100 * e.error, e.what, e.name, e.chosen ? "" : ": no");
+        fprintf (out, "%+9.2f%% %7.2f%%  %s %s%s\n", 100 * e.effect, 100 * e.error, e.what, e.name,
+                 e.chosen ? "" : ": no");
     }
   return err;
 }
@@ -49,7 +50,8 @@ begin (FILE *out, const void *data, void *state)
         fprintf (out, ", by %" PRIu64 " pairs of runs", h->pairs);
       putc ('\n', out);
     }
-  fprintf (out, "%" PRIu64 " builds, %" PRIu64 " runs, which took %.1f s of the processor\n", h->builds, h->runs, h->seconds);
+  fprintf (out, "%" PRIu64 " builds, %" PRIu64 " runs, which took %.1f s of the processor\n", h->builds, h->runs,
+           h->seconds);
   int err = put_effects (out, &h->effects);
   fputs ("\n        cost    over plain  runs\n", out);
   return err;
@@ -60,9 +62,10 @@ row (FILE *out, const void *data, void *state)
 {
   const struct wpp_tuned_row *v = data;
   if (isnan (v->cost))
-    fprintf (out, "%12s  %12s  %4" PRIu64 "  %s", "", "", v->runs, v->variant);
+    fprintf (out, "%12s  %12s", "", "");
   else
-    fprintf (out, v->cost < 1e5 ? "%12.4f" : "%12.0f", v->cost), fprintf (out, "  %12.4f  %4" PRIu64 "  %s", v->ratio, v->runs, v->variant);
+    fprintf (out, v->cost < 1e5 ? "%12.4f  %12.4f" : "%12.0f  %12.4f", v->cost, v->ratio);
+  fprintf (out, "  %4" PRIu64 "  %s", v->runs, v->variant);
   fprintf (out, strcmp (v->result, "same") ? ": %s\n" : "\n", v->result);
   return 0;
 }

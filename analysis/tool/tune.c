@@ -33,9 +33,10 @@ struct tune
 
 static const struct argp_option options[]
   = { WPP_OPTION ("build", OPTION_BUILD, "COMMAND", "Build the program with COMMAND, which calls wpp-gcc or wpp-g++"),
-      WPP_OPTION ("run", OPTION_RUN, "COMMAND", "Train and measure it with COMMAND, which must print the same each time"),
-      WPP_OPTION ("time", OPTION_TIME, "SECONDS", "Take about so many seconds of a processor for runs (default: 60 times "
-                  "what one takes)"),
+      WPP_OPTION ("run", OPTION_RUN, "COMMAND",
+                  "Train and measure it with COMMAND, which must print the same each time"),
+      WPP_OPTION ("time", OPTION_TIME, "SECONDS",
+                  "Take about so many seconds of a processor for runs (default: 60 times what one takes)"),
       WPP_OPTION ("cycles", OPTION_CYCLES, NULL, "Compare callgrind's estimates of cycles, and not times"),
       WPP_OPTION ("output", 'o', "FILE", "Write the options that were chosen to FILE (default: tuned.options)"),
       WPP_OPTION ("state", OPTION_STATE, "FOLDER", "Keep builds and results in FOLDER, and go on from there (default: "
@@ -105,7 +106,8 @@ tell (void *data, const char *doing, unsigned which, unsigned of, double left)
 {
   char what[64], time[64];
   snprintf (what, sizeof what, "%s %u of %u", doing, which, of);
-  snprintf (time, sizeof time, left < 120 ? "(about %.0f s left)" : "(about %.0f min left)", left < 120 ? left : left / 60);
+  snprintf (time, sizeof time, left < 120 ? "(about %.0f s left)" : "(about %.0f min left)",
+            left < 120 ? left : left / 60);
   wpp_progress (what, time);
 }
 

@@ -23,7 +23,8 @@ check_student (void)
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     {
       double t = wpp_student_quantile (known[i].p, known[i].freedom);
-      CHECK (fabs (t - known[i].t) < 0.0006, "t of %g with %g degrees of freedom: %.4f", known[i].p, known[i].freedom, t);
+      CHECK (fabs (t - known[i].t) < 0.0006, "t of %g with %g degrees of freedom: %.4f", known[i].p, known[i].freedom,
+             t);
       CHECK_QUIET (fabs (wpp_student_quantile (1 - known[i].p, known[i].freedom) + t) < 1e-6 * t, "symmetric");
       CHECK_QUIET (fabs (wpp_student (t, known[i].freedom) - known[i].p) < 1e-9, "the inverse of its inverse");
     }
@@ -153,7 +154,8 @@ check_journal (void)
   CHECK (!wpp_journal_open (&j, file, 5) && !j.n_builds && !j.n_runs, "an empty file is a journal");
   CHECK (!wpp_journal_build (&j, &(struct wpp_trial_build){ (char *)"-x y", (char *)"abc", 1.5 })
            && !wpp_journal_build (&j, &(struct wpp_trial_build){ (char *)"", NULL, 2 })
-           && !wpp_journal_run (&j, &(struct wpp_trial_run){ (char *)"-x y", 7, WPP_TRIAL_OTHER, 0.25, 1e9 }), "written");
+           && !wpp_journal_run (&j, &(struct wpp_trial_run){ (char *)"-x y", 7, WPP_TRIAL_OTHER, 0.25, 1e9 }),
+         "written");
   CHECK (!reopen (&j, 5) && j.n_builds == 2 && j.n_runs == 1, "read again");
   const struct wpp_trial_run *r = wpp_journal_find_run (&j, "-x y", 7);
   CHECK (r && r->result == WPP_TRIAL_OTHER && r->seconds == 0.25 && r->cost == 1e9, "the run");

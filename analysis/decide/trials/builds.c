@@ -41,8 +41,8 @@ command_of (const struct wpp_trials *t, const char *copy)
   char *from = wpp_shell_word (t->from), *to = wpp_shell_word (copy), *build = wpp_shell_word (t->build),
        *command;
   if (!from || !to || !build
-      || asprintf (&command, "tar -C %s --exclude-tag-all=" WPP_TRIALS_JOURNAL " -cf - . | tar -C %s -xf - && cd %s && eval %s",
-                   from, to, to, build) < 0)
+      || asprintf (&command, "tar -C %s --exclude-tag-all=%s -cf - . | tar -C %s -xf - && cd %s && eval %s", from,
+                   WPP_TRIALS_JOURNAL, to, to, build) < 0)
     command = NULL;
   free (from);
   free (to);
@@ -62,12 +62,13 @@ make_folder (const struct wpp_trials *t, struct making *m)
   return err;
 }
 
-/* The options of M's variant in full, malloc'ed; null when that cannot be.  GCC's own profiles have names for the folder
-   of the build, COPY.  */
+/* The options of M's variant in full, malloc'ed; null when that cannot be.  GCC's own profiles have names for the
+   folder of the build, COPY.  */
 static char *
 full_options (const struct wpp_trials *t, const struct making *m, const char *copy)
 {
-  bool generate = strcmp (m->options, WPP_TRIALS_PROFILE_GENERATE) == 0, use = strcmp (m->options, WPP_TRIALS_PROFILE_USE) == 0;
+  bool generate = strcmp (m->options, WPP_TRIALS_PROFILE_GENERATE) == 0;
+  bool use = strcmp (m->options, WPP_TRIALS_PROFILE_USE) == 0;
   if (!generate && !use)
     return strdup (m->options);
   char *recorded = use ? wpp_trials_folder (t, WPP_TRIALS_PROFILE_GENERATE) : NULL, *from = wpp_trials_file (t, "gcda"),

@@ -18,7 +18,8 @@ struct contest
 {
   struct wpp_tuning *u;
   size_t variant[N_SIDES];
-  bool runs[N_SIDES];           /* it may still win */
+  bool runs[N_SIDES];           /* it may still win, … */
+  bool lost[N_SIDES];           /* … or another one is known to be faster */
   double cost[N_SIDES][MOST_ROUNDS];
   unsigned rounds, look;
   double error;                 /* of the last look */
@@ -67,7 +68,6 @@ run_round (struct contest *c)
 static bool
 look (struct contest *c)
 {
-  bool out[N_SIDES] = { false };
   unsigned n = 0;
   c->error = wpp_look_error (c->look++, WPP_TUNE_ERROR);
   for (unsigned a = 0; a < N_SIDES; a++)
@@ -75,10 +75,10 @@ look (struct contest *c)
       /* While the candidate may win, it must be faster than both itself.  */
       if (a != b && c->runs[a] && c->runs[b] && (a == CANDIDATE || b == CANDIDATE || !c->runs[CANDIDATE])
           && faster_p (c, a, b))
-        out[b] = true;
+        c->lost[b] = true;
   for (unsigned a = 0; a < N_SIDES; a++)
     {
-      c->runs[a] &= !out[a];
+      c->runs[a] &= !c->lost[a];
       n += c->runs[a];
     }
   return n <= 1;
@@ -93,9 +93,9 @@ run_rounds (struct contest *c)
     {
       wpp_trials_tell (&c->u->t->trials, "comparing, round", c->rounds + 1, wpp_look_at (c->look));
       err = run_round (c);
-      bool time = wpp_trials_spent (&c->u->t->trials) < c->u->budget || c->rounds < wpp_look_at (0);
-      if (c->rounds >= wpp_look_at (c->look) || !time)
-        over = look (c) || !time;
+      bool late = wpp_trials_spent (&c->u->t->trials) >= c->u->budget && c->rounds >= wpp_look_at (0);
+      if (c->rounds >= wpp_look_at (c->look) || late)
+        over = look (c) || late;
     }
   return err;
 }
@@ -117,12 +117,19 @@ better_baseline (const struct contest *c)
 }
 
 
+/* Is the candidate known to be faster than both, or the one that there is?  */
+static bool
+won_p (const struct contest *c)
+{
+  return c->runs[CANDIDATE] && c->lost[PLAIN] && (c->lost[PROFILE_USE] || !fit_p (c->u->tuned, WPP_TUNED_PROFILE_USE));
+}
+
 static void
 conclude (struct contest *c)
 {
   struct wpp_tuned *a = c->u->tuned;
   unsigned base = better_baseline (c);
-  bool fit = fit_p (a, c->variant[CANDIDATE]), won = fit && c->runs[CANDIDATE] && !c->runs[PLAIN] && !c->runs[PROFILE_USE];
+  bool fit = fit_p (a, c->variant[CANDIDATE]), won = won_p (c);
   unsigned chosen = won ? CANDIDATE : base, against = won ? base : CANDIDATE;
   struct wpp_sample s = pairs (c, chosen, against);
   double margin = wpp_sample_margin (&s, c->error);
@@ -154,7 +161,8 @@ wpp_tuning_compare (struct wpp_tuning *u, size_t candidate)
   bool profile_use = fit_p (a, WPP_TUNED_PROFILE_USE)
                      && a->variants[WPP_TUNED_PROFILE_USE].cost < a->variants[WPP_TUNED_PLAIN].cost;
   size_t base = profile_use ? WPP_TUNED_PROFILE_USE : WPP_TUNED_PLAIN;
-  bool won = fit_p (a, candidate) && a->variants[candidate].runs && a->variants[candidate].cost < a->variants[base].cost;
+  const struct wpp_tuned_variant *c = &a->variants[candidate];
+  bool won = fit_p (a, candidate) && c->runs && c->cost < a->variants[base].cost;
   a->chosen = won ? candidate : base;
   a->against = won ? base : candidate;
   a->end = won ? WPP_TUNED_FASTER : WPP_TUNED_SLOWER;

@@ -155,7 +155,8 @@ read_line (struct wpp_journal *j, char *line, const char *head, bool first)
   if (!rest)
     return WPP_E_CORRUPT;
   *rest++ = '\0';
-  return strcmp (line, "build") == 0 ? read_build (j, rest) : strcmp (line, "run") == 0 ? read_run (j, rest) : WPP_E_CORRUPT;
+  return strcmp (line, "build") == 0 ? read_build (j, rest)
+         : strcmp (line, "run") == 0 ? read_run (j, rest) : WPP_E_CORRUPT;
 }
 
 /* Read F's lines; set *END to where the last whole one ends.  */

@@ -47,10 +47,12 @@ link_again (struct wpp_trials *t, const struct wpp_trial_build *b)
        *padding = wpp_trials_file (t, "padding.s"), *word = padding ? wpp_shell_word (padding) : NULL, *command = NULL;
   struct wpp_job_end end;
   int err = links && options && word ? write_padding (t, padding) : WPP_E_NOMEM;
-  if (!err && asprintf (&command, "for l in [0-9]*; do [ ! -e \"$l\" ] || sh \"$l\" %s || rm -f \"$l\"; done", word) < 0)
+  if (!err
+      && asprintf (&command, "for l in [0-9]*; do [ ! -e \"$l\" ] || sh \"$l\" %s || rm -f \"$l\"; done", word) < 0)
     err = WPP_E_NOMEM;
-  const struct wpp_job job = { .command = command, .folder = links, .out = "/dev/null", .err = "/dev/null",
-                               .set = { { "WPP_DECISIONS", options }, { "WPP_TUNE_LINKS", NULL }, { "CCACHE_DISABLE", "1" } } };
+  const struct wpp_job job
+    = { .command = command, .folder = links, .out = "/dev/null", .err = "/dev/null",
+        .set = { { "WPP_DECISIONS", options }, { "WPP_TUNE_LINKS", NULL }, { "CCACHE_DISABLE", "1" } } };
   if (!err)
     err = wpp_job_run (&job, &end);
   free (links);
@@ -144,7 +146,8 @@ run_it (struct wpp_trials *t, const struct running *r)
     memset (padding, '.', wpp_trials_lot (t, MOST_PADDING));
   const struct wpp_job job
     = { .command = t->run, .prefix = prefix, .folder = r->folder, .out = r->out, .err = r->err,
-        .set = { { "WPP_TUNE_PADDING", padding }, { r->name ? r->name : "WPP_FILE", r->name ? r->value : NULL }, { "MAKEFLAGS", NULL } },
+        .set = { { "WPP_TUNE_PADDING", padding }, { "MAKEFLAGS", NULL },
+                 { r->name ? r->name : "WPP_FILE", r->name ? r->value : NULL } },
         .most_seconds = most_seconds (t) };
   int err = simulated ? wpp_callgrind_empty (r->simulated) : 0;
   if (!err)

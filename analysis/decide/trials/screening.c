@@ -65,7 +65,8 @@ options_of (const struct screening *s, const bool *on)
     all &= on[k];
   if (all && !s->function)
     return strdup (s->u->tuned->variants[WPP_TUNED_ALL].options);
-  char *options = s->function ? strdup (s->base) : wpp_trials_option ("-fwpp-use=", s->u->profile, " -fwpp-optimize=none");
+  char *options = s->function ? strdup (s->base)
+                              : wpp_trials_option ("-fwpp-use=", s->u->profile, " -fwpp-optimize=none");
   for (unsigned k = 0; k < s->n; k++)
     if (on[k])
       {
@@ -151,8 +152,8 @@ run_all (const struct screening *s, double *results)
 
 /* ---- Effects.  */
 
-/* Note the effects that RESULTS tell; set ON to what shall be on: of kinds all that do not cost, of functions those that
-   gain by being left.  */
+/* Note the effects that RESULTS tell; set ON to what shall be on: of kinds all that do not cost, of functions those
+   that gain by being left.  */
 static int
 note_effects (const struct screening *s, const double *results, bool *on)
 {
@@ -164,7 +165,8 @@ note_effects (const struct screening *s, const double *results, bool *on)
       on[k] = s->function ? effect < -least : !(effect > least);
       if (WPP_RESERVE (a->effects, a->effects_room, a->n_effects, 1))
         return WPP_E_NOMEM;
-      a->effects[a->n_effects++] = (struct wpp_tuned_effect){ s->function, strdup (s->factors[k]), effect, error, on[k] };
+      a->effects[a->n_effects++]
+        = (struct wpp_tuned_effect){ s->function, strdup (s->factors[k]), effect, error, on[k] };
       if (!a->effects[a->n_effects - 1].name)
         return WPP_E_NOMEM;
     }
@@ -257,7 +259,8 @@ int
 wpp_tuning_screen_functions (struct wpp_tuning *u, size_t *variant)
 {
   char *names[MOST_FUNCTIONS] = { NULL }, *base = strdup (u->tuned->variants[*variant].options);
-  int n = base ? u->t->hot (u->t->trials.data, u->profile, names, MOST_FUNCTIONS, u->place) : WPP_E_NOMEM, err = n < 0 ? n : 0;
+  int n = base ? u->t->hot (u->t->trials.data, u->profile, names, MOST_FUNCTIONS, u->place) : WPP_E_NOMEM;
+  int err = n < 0 ? n : 0;
   struct screening s
     = { .u = u, .what = "functions", .function = true, .factors = (const char *const *)names, .n = n, .base = base };
   if (n > 0)

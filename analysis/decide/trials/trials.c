@@ -58,7 +58,8 @@ left (const struct wpp_trials *t)
   for (size_t i = 0; i < j->n_builds; i++)
     building += j->builds[i].seconds;
   if (j->n_builds)
-    building = j->n_builds < t->planned_builds ? building / j->n_builds * (t->planned_builds - j->n_builds) / t->jobs : 0;
+    building = j->n_builds < t->planned_builds ? building / j->n_builds * (t->planned_builds - j->n_builds) : 0;
+  building /= t->jobs;
   if (t->budget)
     running = t->budget > running ? t->budget - running : 0;
   else if (j->n_runs)
@@ -146,7 +147,7 @@ open_journal (struct wpp_trials *t, const char *file, struct wpp_place *place)
   return err;
 }
 
-/* Is NAME, in the folder of builds, of none that the journal knows?  Then somebody was killed when it was being made.  */
+/* Is NAME, in the folder of builds, of none that the journal knows?  Then somebody was killed when it was made.  */
 static bool
 left_behind_p (const struct wpp_trials *t, const char *name)
 {

@@ -11,8 +11,8 @@
                                 said in NAME.log, and scripts that repeat its links in NAME.links (wpp-gcc)
 
    By the clock a run is of another layout each time: the program is linked again after a file of padding, of a size
-   drawn by lot, which moves all code, data and their alignment; and the environment has a variable of such a size, which
-   moves the stack beyond what the kernel does.  With estimates, callgrind's, nothing is drawn by lot.  */
+   drawn by lot, which moves all code, data and their alignment; and the environment has a variable of such a size,
+   which moves the stack beyond what the kernel does.  With estimates, callgrind's, nothing is drawn by lot.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_TRIALS_TRIALS_H
 #define WPP_ANALYSIS_DECIDE_TRIALS_TRIALS_H

@@ -92,7 +92,7 @@ wpp_tuning_shuffle (struct wpp_tuning *u, size_t *variants, size_t n)
 
 /* ---- Training.  */
 
-/* Run COMMAND, made by asprintf's format, in the shell.  Return 0, WPP_E_NOMEM, or WPP_E_RANGE if it fails.  */
+/* Run COMMAND in the shell.  Return 0, WPP_E_IO, or WPP_E_RANGE if it fails.  */
 static int
 shell (const char *command)
 {
@@ -105,7 +105,8 @@ shell (const char *command)
 static int
 renew (struct wpp_tuning *u, const char *name)
 {
-  char *folder = wpp_trials_file (&u->t->trials, name), *word = folder ? wpp_shell_word (folder) : NULL, *command = NULL;
+  char *folder = wpp_trials_file (&u->t->trials, name), *word = folder ? wpp_shell_word (folder) : NULL;
+  char *command = NULL;
   int err = !word || asprintf (&command, "rm -rf %s && mkdir %s", word, word) < 0 ? WPP_E_NOMEM : shell (command);
   free (folder);
   free (word);
@@ -114,7 +115,7 @@ renew (struct wpp_tuning *u, const char *name)
 }
 
 /* The training run of the variant with OPTIONS, whose results go to the folder NAME of the state; SETTING is null or a
-   variable, and FORMAT what it is in that folder.  *DONE: it was as it should be.  */
+   variable, which names FILE in that folder.  *DONE: it was as it should be.  */
 static int
 train (struct wpp_tuning *u, const char *options, const char *name, const char *setting, const char *file, bool *done)
 {
@@ -138,14 +139,15 @@ merge (struct wpp_tuning *u)
   char *wpp = wpp_shell_word (u->t->wpp), *folder = wpp_shell_word (state), *command = NULL;
   int err = access (u->profile, F_OK) == 0 ? 0
             : !wpp || !folder
-                || asprintf (&command, "cd %s && { ls profiles/*.wpp >/dev/null && %s merge -o merged.wpp profiles; } >merge.log 2>&1",
+                || asprintf (&command,
+                             "cd %s && { ls profiles/*.wpp >/dev/null && %s merge -o merged.wpp profiles; } >merge.log 2>&1",
                              folder, wpp) < 0 ? WPP_E_NOMEM : shell (command);
   free (wpp);
   free (folder);
   free (command);
   return err == WPP_E_RANGE
-           ? wpp_trials_complain (u->place, "the run left no profile that can be used: is its program linked by wpp-gcc?  "
-                                  "See %s/merge.log", state)
+           ? wpp_trials_complain (u->place, "the run left no profile that can be used: is its program linked by "
+                                  "wpp-gcc?  See %s/merge.log", state)
            : err;
 }
 
@@ -172,8 +174,8 @@ try_plain (struct wpp_tuning *u)
   if (!plain->built)
     return wpp_trials_complain (u->place, "the build fails; %s/failed.log says why", state);
   if (!called_p (&u->t->trials))
-    return wpp_trials_complain (u->place, "the build does not call wpp-gcc in its copy: let it begin with `make clean', and "
-                                "name CC=wpp-gcc");
+    return wpp_trials_complain (u->place, "the build does not call wpp-gcc in its copy: let it begin with `make clean', "
+                                "and name CC=wpp-gcc");
   int err = wpp_tuning_measure (u, WPP_TUNED_PLAIN, 0, &cost);
   if (!err && plain->result == WPP_TRIAL_SAME)
     err = wpp_trials_train (&u->t->trials, "", 1, NULL, NULL, &again, u->place);
@@ -213,8 +215,8 @@ record (struct wpp_tuning *u)
   if (!err)
     err = train (u, GENERATE, "profiles", "WPP_FILE", "%e.%p.wpp", &done);
   if (!err && !done)
-    err = wpp_trials_complain (u->place, "the program fails or prints something else when it is recorded (-fwpp-generate); see "
-                               "%s/failed.log and %s/err", u->t->trials.state, u->t->trials.state);
+    err = wpp_trials_complain (u->place, "the program fails or prints something else when it is recorded "
+                               "(-fwpp-generate); see %s/failed.log and %s/err", u->t->trials.state, u->t->trials.state);
   if (!err)
     err = merge (u);
   if (!err)
