@@ -639,12 +639,16 @@ wpp_value_instrumenter::add_after ()
   for (uint32_t node = 0; node < body->n_nodes; node++)
     at_node (node);
   for (uint32_t s = 0; s < body->n_statements; s++)
-    after (s);
+    if (body->statements[s].kind == WPP_STATEMENT_RETURN)
+      before (s);
+    else
+      after (s);
 }
 
 void
 wpp_value_instrumenter::add_before ()
 {
   for (uint32_t s = 0; s < body->n_statements; s++)
-    before (s);
+    if (body->statements[s].kind != WPP_STATEMENT_RETURN)
+      before (s);
 }

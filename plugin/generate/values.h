@@ -60,10 +60,12 @@ public:
   wpp_value_instrumenter (const wpp_value_instrumenter &) = delete;
   wpp_value_instrumenter &operator= (const wpp_value_instrumenter &) = delete;
 
-  /* Add what comes at the entry, where nodes begin, and after statements.  Where that is on edges, it is not committed.
-     To be called before the code of paths is added, which then comes after it.  */
+  /* Add what comes at the entry, where nodes begin, before returns, and after other statements.  What a return checks
+     belongs to the path that ends there: after its event it would be taken for the caller's.  Where that is on edges,
+     it is not committed.  To be called before the code of paths is added, which then comes after it.  */
   void add_after ();
-  /* Add what comes before statements, when that has been added: it comes after the events of paths that end there.  */
+  /* Add what comes before other statements, when that has been added: it comes after the events of paths that end
+     there.  */
   void add_before ();
 
 private:

@@ -225,7 +225,8 @@ check_trips (unsigned number, const void *data)
 static void
 test_activations (struct wpp_recording *r)
 {
-  const struct wpp_question_asked all = { .top = UINT64_MAX }, one = { "f", 1, NULL }, none = { "g", 1, NULL };
+  const struct wpp_question_asked all = { .top = UINT64_MAX }, one = { .function = "f", .top = 1 },
+                                  none = { .function = "g", .top = 1 };
   struct wpp_taken_asked taken = { "f", "3,2" };
   struct wpp_place place = { "", 0, "" };
   size_t n;
