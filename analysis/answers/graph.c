@@ -65,11 +65,14 @@ wpp_answer_graph (struct wpp_recording *r, const struct wpp_graph_asked *asked, 
     err = wpp_graph_check (asked->fd, b, p, &checked);
   wpp_bindings_free (b);
   if (!err && asked->check && checked.different)
-    wpp_recording_tell (r, NULL, "the graph is otherwise than replay at %" PRIu64 " of %" PRIu64 " times; the first one "
-                        "is time %" PRIu64 " of thread %" PRIu32, checked.different, checked.times, checked.time,
+    wpp_recording_tell (r, NULL, "the graph is otherwise than replay at %" PRIu64 " of %" PRIu64 " times; the first "
+                        "one is time %" PRIu64 " of thread %" PRIu32, checked.different, checked.times, checked.time,
                         checked.thread);
   if (err == WPP_E_RANGE)
     return wpp_complain (place, "", 0, WPP_E_TOLD, "a graph is made of a recording that is in a file");
+  if (err == WPP_E_TOOBIG)
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "too much for a graph, which has at most 2^32 executions of a path, "
+                         "and writers of 256 MiB that a thread has written");
   if (!err)
     err = send (asked->out, wpp_recording_file (r), &built, asked->check ? &checked : NULL, sink);
   return err ? err : 1;

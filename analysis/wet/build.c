@@ -378,6 +378,9 @@ build_thread (struct wpp_wet_builder *b, const struct wpp_thread *t)
   struct wpp_values_replay *r = wpp_values_replay_new (b->bindings, &user, &err);
   if (!err)
     err = wpp_replay_thread (r, t);
+  /* Of memory that was forgotten, who wrote it is not known: labels would say that nobody did.  */
+  if (!err && b->shadow.forgotten)
+    err = WPP_E_TOOBIG;
   if (!err)
     err = end_groups (b);
   if (!err && b->n_times)

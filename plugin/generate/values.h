@@ -50,7 +50,8 @@ private:
   tree add_up (gimple_seq *seq, const place &p, uint64_t more) const;
 };
 
-/* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and statements have the numbers after USED.  */
+/* Adds the code of a function, cfun, which is called NAME in assembly and whose BODY has TREES.  Its checks and
+   statements have the numbers after USED.  */
 class wpp_value_instrumenter
 {
 public:

@@ -296,7 +296,7 @@ mender::decision (const char *where) const
     because += (because.empty () ? "" : "; ") + number_of (n_left, "edge")
                + " between executed blocks had been left nothing";
   if (!who.empty ())
-    because += "; lost behind " + who;
+    because += "; lost after " + who;
   if ((n_blocks || n_edges) && !graph.exact)
     because += "; what is nearest to them was not found in time";
   std::string what = number_of (n_blocks, "block") + " and " + number_of (n_edges + n_left, "edge");
