@@ -19,7 +19,7 @@ static const struct wpp_schema row_schema = WPP_SCHEMA ("variant", struct wpp_tu
 static const struct wpp_row_column head_columns[]
   = { HEAD (file, TEXT), HEAD (options, TEXT), HEAD (chosen, TEXT), HEAD (against, TEXT), HEAD (conclusion, TEXT),
       HEAD (ratio, REAL), HEAD (low, REAL), HEAD (high, REAL), HEAD (pairs, NUMBER, .unit = "pairs"),
-      HEAD (error, REAL),
+      HEAD (error, REAL), HEAD (profile_use, TRUTH),
       HEAD (unit, TEXT), HEAD (builds, NUMBER), HEAD (runs, NUMBER), HEAD (seconds, REAL, .unit = "seconds"),
       HEAD (effects, LIST, .of = &effect_schema) };
 const struct wpp_schema wpp_tuned_schema
@@ -64,7 +64,8 @@ wpp_answer_tuned (const struct wpp_tuner *t, const struct wpp_tuned *tuned, cons
   const struct wpp_journal *j = &t->trials.journal;
   struct wpp_tuned_head head
     = { file, text, tuned->variants[tuned->chosen].name, tuned->variants[tuned->against].name, ends[tuned->end],
-        tuned->ratio, tuned->low, tuned->high, tuned->pairs, WPP_TUNE_ERROR, t->trials.cycles ? "cycles" : "seconds",
+        tuned->ratio, tuned->low, tuned->high, tuned->pairs, WPP_TUNE_ERROR,
+        tuned->variants[1].runs > 0, t->trials.cycles ? "cycles" : "seconds",
         j->n_builds, j->n_runs, wpp_trials_spent (&t->trials), { tuned->n_effects, (void *)tuned, get_effect } };
   int err = wpp_sink_begin (sink, &wpp_tuned_schema, &head);
   if (!err)

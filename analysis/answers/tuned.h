@@ -26,6 +26,7 @@ struct wpp_tuned_head
   double ratio, low, high;      /* of costs */
   uint64_t pairs;               /* of runs; 0: it is exact */
   double error;                 /* how often LOW, and HIGH, may be wrong */
+  bool profile_use;             /* there was a program with -fprofile-use to compare with */
   const char *unit;             /* of costs: `seconds', `cycles' */
   uint64_t builds, runs;
   double seconds;               /* of processors that runs took */

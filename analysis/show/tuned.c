@@ -11,7 +11,8 @@
 static const char *
 conclusion_text (const struct wpp_tuned_head *h)
 {
-  return strcmp (h->conclusion, "faster") == 0 ? "it is faster than plain and profile-use"
+  return strcmp (h->conclusion, "faster") == 0
+           ? h->profile_use ? "it is faster than plain and profile-use" : "it is faster than plain"
          : strcmp (h->conclusion, "slower") == 0
            ? "nothing that was tried is faster than the better of plain and profile-use"
            : "whether anything that was tried is faster cannot be told in this time; this is safer";
@@ -41,6 +42,8 @@ begin (FILE *out, const void *data, void *state)
 {
   const struct wpp_tuned_head *h = data;
   fprintf (out, "%s: %s; %s\n", h->file, h->chosen, conclusion_text (h));
+  if (!h->profile_use)
+    fputs ("profile-use could not be built or run, or left no profile: nothing is known of it\n", out);
   if (!isnan (h->ratio))
     {
       fprintf (out, "%s takes %.4f of the %s of %s", h->chosen, h->ratio, h->unit, h->against);

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/error.h"
 #include "base/file-names.h"
 #include "decide/trials/gcda.h"
+#include "decide/trials/jobs.h"
 
 /* FOLDER with `#' for each slash and after its end, malloc'ed.  */
 static char *
@@ -55,6 +57,41 @@ copy_one (const char *from, const char *to, const char *name, const char *old, c
   return err;
 }
 
+/* Copy those whose objects were named in full, if there are any.  */
+static int
+copy_below (const char *from, const char *built, const char *to, const char *builds)
+{
+  char *words[] = { wpp_shell_word (from), wpp_shell_word (built), wpp_shell_word (to), wpp_shell_word (builds) };
+  char *command = NULL;
+  struct wpp_job_end end = { 0 };
+  int err = 0;
+  for (size_t i = 0; i < 4; i++)
+    err = words[i] ? err : WPP_E_NOMEM;
+  if (!err
+      && asprintf (&command, "[ ! -d %s%s ] || { mkdir -p %s%s && cp -R %s%s/. %s%s; }", words[0], words[1], words[2],
+                   words[3], words[0], words[1], words[2], words[3]) < 0)
+    err = WPP_E_NOMEM;
+  if (!err)
+    err = wpp_job_run (&(struct wpp_job){ .command = command }, &end);
+  for (size_t i = 0; i < 4; i++)
+    free (words[i]);
+  free (command);
+  return err ? err : end.status ? WPP_E_IO : 0;
+}
+
+/* Are there any in FOLDER itself?  */
+static bool
+in_folder_p (const char *folder)
+{
+  DIR *d = opendir (folder);
+  bool any = false;
+  for (struct dirent *e; d && !any && (e = readdir (d));)
+    any = wpp_ends_with_p (e->d_name, ".gcda");
+  if (d)
+    closedir (d);
+  return any;
+}
+
 int
 wpp_gcda_copy (const char *from, const char *built, const char *to, const char *builds)
 {
@@ -71,17 +108,18 @@ wpp_gcda_copy (const char *from, const char *built, const char *to, const char *
     closedir (d);
   free (old);
   free (new);
+  if (!err)
+    err = copy_below (from, built, to, builds);
   return err ? err : n;
 }
 
 bool
-wpp_gcda_any_p (const char *folder)
+wpp_gcda_any_p (const char *folder, const char *built)
 {
-  DIR *d = opendir (folder);
-  bool any = false;
-  for (struct dirent *e; d && !any && (e = readdir (d));)
-    any = wpp_ends_with_p (e->d_name, ".gcda");
-  if (d)
-    closedir (d);
+  char *below;
+  if (asprintf (&below, "%s%s", folder, built) < 0)
+    return false;
+  bool any = in_folder_p (folder) || access (below, F_OK) == 0;
+  free (below);
   return any;
 }

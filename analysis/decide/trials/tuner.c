@@ -209,8 +209,10 @@ record (struct wpp_tuning *u)
     err = train (u, WPP_TRIALS_PROFILE_GENERATE, "gcda", NULL, "", &done);
   /* A program that does not come to its end leaves none.  */
   char *gcda = wpp_trials_file (&u->t->trials, "gcda");
-  bool profile = done && gcda && wpp_gcda_any_p (gcda);
+  char *built = wpp_trials_folder (&u->t->trials, WPP_TRIALS_PROFILE_GENERATE);
+  bool profile = done && gcda && built && wpp_gcda_any_p (gcda, built);
   free (gcda);
+  free (built);
   u->tuned->variants[WPP_TUNED_PROFILE_USE].result = profile ? WPP_TRIAL_SAME : WPP_TRIAL_FAILED;
   if (!err)
     err = train (u, GENERATE, "profiles", "WPP_FILE", "%e.%p.wpp", &done);
