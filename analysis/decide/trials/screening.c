@@ -247,11 +247,24 @@ settle (struct wpp_tuning *u, size_t *variant)
   return err;
 }
 
+/* Is any variant with -fwpp-use there?  */
+static bool
+any_built_p (const struct wpp_tuned *tuned)
+{
+  for (size_t i = WPP_TUNED_ALL; i < tuned->n_variants; i++)
+    if (tuned->variants[i].built)
+      return true;
+  return false;
+}
+
 int
 wpp_tuning_screen_kinds (struct wpp_tuning *u, size_t *variant)
 {
   struct screening s = { .u = u, .what = "kinds", .factors = kinds, .n = N_KINDS };
   int err = screen (&s, WPP_TUNED_PROFILE_USE, variant);
+  if (!err && !any_built_p (u->tuned))
+    return wpp_trials_complain (u->place, "the build always fails with -fwpp-use; %s/failed.log says why",
+                                u->t->trials.state);
   return err ? err : settle (u, variant);
 }
 
