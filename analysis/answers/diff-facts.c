@@ -164,21 +164,9 @@ take_row (struct wpp_row_sink *sink, const void *data)
 }
 
 static int
-take_begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
-take_end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
-static int
 add_side (struct wpp_diff *d, struct facts *all, size_t side)
 {
-  struct taking taking = { { take_begin, take_row, take_end }, all, side };
+  struct taking taking = { { .row = take_row }, all, side };
   const struct wpp_computed_asked computed = { .problems = d->asked->problems, .function = d->asked->function };
   const struct wpp_frequencies_asked asked = { .function = d->asked->function, .top = UINT64_MAX };
   struct wpp_frequency_table *table = wpp_frequency_table_new (NULL);

@@ -236,12 +236,6 @@ row (struct wpp_row_sink *sink, const void *row)
   return wpp_frequency_table_add (t, t->n - 1, row);
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 struct wpp_row_sink *
 wpp_frequency_table_sink (struct wpp_frequency_table *t)
 {
@@ -255,7 +249,7 @@ wpp_frequency_table_new (const char *source_root)
   if (!t)
     return NULL;
   t->source_root = source_root;
-  t->sink = (struct sink){ { begin, row, end }, t };
+  t->sink = (struct sink){ { .begin = begin, .row = row }, t };
   return t;
 }
 

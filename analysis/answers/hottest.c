@@ -25,18 +25,6 @@ struct summing
   struct wpp_hash_table table;
 };
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 static bool
 named_p (const void *data, uint32_t number, const void *name)
 {
@@ -85,7 +73,7 @@ compare (const void *a, const void *b)
 int
 wpp_hottest_functions (struct wpp_recording *r, char **names, unsigned most, struct wpp_place *place)
 {
-  struct summing s = { .sink = { begin, row, end } };
+  struct summing s = { .sink = { .row = row } };
   const struct wpp_question_asked asked = { .top = UINT64_MAX };
   int64_t answered = wpp_answer_paths (r, &asked, &s.sink, place);
   int n = 0;

@@ -125,7 +125,7 @@ wpp_cell_of (const void *row, const struct wpp_row_column *column)
 }
 
 /* Who takes rows.  Its own struct begins with this one.  What its functions return other than 0 is an error; the answer
-   stops and returns it.  */
+   stops and returns it.  Null instead of BEGIN or END: there is nothing to do.  */
 struct wpp_row_sink
 {
   /* An object of SCHEMA begins with HEAD, which is null when SCHEMA has no columns.  */
@@ -137,7 +137,7 @@ struct wpp_row_sink
 static inline int
 wpp_sink_begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
 {
-  return sink->begin (sink, schema, head);
+  return sink->begin ? sink->begin (sink, schema, head) : 0;
 }
 
 static inline int
@@ -149,7 +149,7 @@ wpp_sink_row (struct wpp_row_sink *sink, const void *row)
 static inline int
 wpp_sink_end (struct wpp_row_sink *sink)
 {
-  return sink->end (sink);
+  return sink->end ? sink->end (sink) : 0;
 }
 
 /* A sink for an answer whose object begins with its first row: when there is none, there may be an error instead.  It

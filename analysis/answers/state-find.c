@@ -154,7 +154,20 @@ miss_globals (struct missing *m, uint32_t function)
   return WPP_OK;
 }
 
-/* What the span at hand told is known of frame I, and not looked for any more.  */
+/* TO [N] gets what was told of variables that are MISSING [N]: they are not looked for any more.  Null: memory is out.  */
+static int
+take_told (struct wpp_held_value *to, const struct wpp_held_value *held, bool *missing, uint32_t n)
+{
+  for (uint32_t v = 0; v < n && to; v++)
+    if (missing[v] && held[v].told)
+      {
+        to[v] = held[v];
+        missing[v] = false;
+      }
+  return to ? WPP_OK : WPP_E_NOMEM;
+}
+
+/* What the span at hand told is known of frame I.  */
 static int
 find_locals (struct missing *m, size_t i)
 {
@@ -165,14 +178,7 @@ find_locals (struct missing *m, size_t i)
   if (!held)
     return WPP_OK;
   struct wpp_held_value *to = wpp_held_need_frame (&s->held, &now);
-  uint32_t n = wpp_body_n_variables (s->of.bindings->layouts[o->function]->body);
-  for (uint32_t v = 0; v < n && to; v++)
-    if (m->locals[i][v] && held[v].told)
-      {
-        to[v] = held[v];
-        m->locals[i][v] = false;
-      }
-  return to ? WPP_OK : WPP_E_NOMEM;
+  return take_told (to, held, m->locals[i], wpp_body_n_variables (s->of.bindings->layouts[o->function]->body));
 }
 
 static int
@@ -183,14 +189,7 @@ find_globals (struct missing *m, uint32_t function)
   if (!held)
     return WPP_OK;
   struct wpp_held_value *to = wpp_held_need_globals (&s->held, function);
-  uint32_t n = s->of.bindings->layouts[function]->body->program->n_variables;
-  for (uint32_t v = 0; v < n && to; v++)
-    if (m->globals[function][v] && held[v].told)
-      {
-        to[v] = held[v];
-        m->globals[function][v] = false;
-      }
-  return to ? WPP_OK : WPP_E_NOMEM;
+  return take_told (to, held, m->globals[function], s->of.bindings->layouts[function]->body->program->n_variables);
 }
 
 /* Of frames that are not open at FROM nothing was told before it.  */

@@ -377,12 +377,6 @@ row (struct wpp_row_sink *sink, const void *data)
   return v->result ? WPP_E_TOLD : 0;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 /* Note in R's error the text of the printf format WHAT with ARGUMENT; return -2.  */
 static int
 refuse (wpp_read *r, const char *what, const char *argument)
@@ -396,7 +390,7 @@ static int64_t
 ask (wpp_read *r, const struct question *q, const struct options *o, wpp_read_visitor *visitor, void *data)
 {
   struct wpp_place place = { "", 0, "" };
-  struct visiting v = { { begin, row, end }, visitor, data, NULL, 0, 0 };
+  struct visiting v = { { .begin = begin, .row = row }, visitor, data, NULL, 0, 0 };
   if (q->at && !o->asked.at)
     return refuse (r, "%s: '%s' is about a line: at=FILE:LINE", q->name);
   if (!read_for (r, q->needs))

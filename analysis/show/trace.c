@@ -168,12 +168,6 @@ wpp_trace_sink (struct wpp_row_sink *form)
 /* ---- Words in bytes.  */
 
 static int
-begin_binary (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
 binary_row (struct wpp_row_sink *sink, const void *data)
 {
   const struct wpp_trace_row *row = data;
@@ -192,18 +186,12 @@ binary_row (struct wpp_row_sink *sink, const void *data)
   return 0;
 }
 
-static int
-end_binary (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 struct wpp_row_sink *
 wpp_trace_binary_sink (FILE *out)
 {
   struct wpp_shower *s = calloc (1, sizeof *s);
   if (!s)
     return NULL;
-  *s = (struct wpp_shower){ .sink = { begin_binary, binary_row, end_binary }, .out = out };
+  *s = (struct wpp_shower){ .sink = { .row = binary_row }, .out = out };
   return &s->sink;
 }

@@ -14,9 +14,7 @@ struct accessor_options
 enum
 {
   OPTION_AT = 0x200,
-  OPTION_OF,
-  OPTION_EXECUTION,
-  OPTION_TIME
+  OPTION_OF
 };
 
 static const struct argp_option options[] = {
@@ -24,9 +22,9 @@ static const struct argp_option options[] = {
               "The moment is before the line; FILE is any ending of its name that is unique"),
   WPP_OPTION ("of", OPTION_OF, "VARIABLE|*ADDRESS[:BYTES]",
               "The variable, as it is seen there; or so many bytes of memory (default 8)"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
+  WPP_OPTION ("execution", WPP_OPTION_EXECUTION, "K|last",
               "The K-th time that a block with a statement of the line is executed (default: last)"),
-  WPP_OPTION ("time", OPTION_TIME, "T", "The moment is before the event number T of the thread (0, 1, ...)"),
+  WPP_OPTION ("time", WPP_OPTION_TIME, "T", "The moment is before the event number T of the thread (0, 1, ...)"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };
@@ -46,24 +44,13 @@ parse (int key, char *arg, struct argp_state *state)
     case OPTION_OF:
       q->text = arg;
       return 0;
-    case OPTION_EXECUTION:
-      q->moment.execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case OPTION_TIME:
-      o->timed = true;
-      q->moment.time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
-      return 0;
-    case 't':
-      q->moment.thread = wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
-      return 0;
     case ARGP_KEY_END:
-      if (!o->timed == !q->moment.at.text)
-        wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
+      wpp_moment_parse (&q->moment, &o->timed, key, arg, state);
       if (!q->text || !*q->text)
         wpp_options_wrong (state, "say what: --of=VARIABLE, --of=*ADDRESS or --at=FILE:LINE:VARIABLE");
       return 0;
     default:
-      return ARGP_ERR_UNKNOWN;
+      return wpp_moment_parse (&q->moment, &o->timed, key, arg, state);
     }
 }
 
@@ -74,10 +61,8 @@ run (int argc, char **argv, bool next, const char *doc)
   struct accessor_options o = { .asked.next = next };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o.common);
-  wpp_progress ("replaying", wpp_recording_file (r));
+  struct wpp_row_sink *sink;
+  struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   uint64_t n = wpp_answered (sink, r, wpp_answer_accessor (r, &o.asked, sink, &place), &place);
   if (!n)
     wpp_say (o.asked.text, next ? "nobody reads it any more" : "nobody has written it");

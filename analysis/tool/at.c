@@ -37,3 +37,27 @@ wpp_at_parse_execution (const struct argp_state *state, const char *arg)
 {
   return strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
 }
+
+error_t
+wpp_moment_parse (struct wpp_moment_asked *asked, bool *timed, int key, char *arg, struct argp_state *state)
+{
+  switch (key)
+    {
+    case WPP_OPTION_EXECUTION:
+      asked->execution = wpp_at_parse_execution (state, arg);
+      return 0;
+    case WPP_OPTION_TIME:
+      *timed = true;
+      asked->time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
+      return 0;
+    case 't':
+      asked->thread = wpp_options_thread (state, arg);
+      return 0;
+    case ARGP_KEY_END:
+      if (!*timed == !asked->at.text)
+        wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}

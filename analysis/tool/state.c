@@ -13,16 +13,14 @@ struct state_options
 
 enum
 {
-  OPTION_AT = 0x200,
-  OPTION_EXECUTION,
-  OPTION_TIME
+  OPTION_AT = 0x200
 };
 
 static const struct argp_option options[] = {
   WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Before the line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
+  WPP_OPTION ("execution", WPP_OPTION_EXECUTION, "K|last",
               "The K-th time that a block with a statement of the line is executed (default: last)"),
-  WPP_OPTION ("time", OPTION_TIME, "T", "Before the event number T of the thread (0, 1, ...; see wpp expand)"),
+  WPP_OPTION ("time", WPP_OPTION_TIME, "T", "Before the event number T of the thread (0, 1, ...; see wpp expand)"),
   WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
   { 0 }
 };
@@ -31,29 +29,10 @@ static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
   struct state_options *o = state->input;
-  struct wpp_moment_asked *q = &o->asked;
-  switch (key)
-    {
-    case OPTION_AT:
-      wpp_at_parse (&q->at, state, arg);
-      return 0;
-    case OPTION_EXECUTION:
-      q->execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case OPTION_TIME:
-      o->timed = true;
-      q->time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
-      return 0;
-    case 't':
-      q->thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!o->timed == !q->at.text)
-        wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (key != OPTION_AT)
+    return wpp_moment_parse (&o->asked, &o->timed, key, arg, state);
+  wpp_at_parse (&o->asked.at, state, arg);
+  return 0;
 }
 
 int

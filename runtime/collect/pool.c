@@ -46,17 +46,26 @@ pool_size (const struct collection *c)
   return c->shared->pool.files;
 }
 
+/* Let FOLDER be that of C's files, and end with a slash.  Return its length, or 0: it has none.  */
+static size_t
+folder_of (const struct collection *c, char folder[sizeof c->part])
+{
+  snprintf (folder, sizeof c->part, "%s", c->part);
+  char *slash = strrchr (folder, '/');
+  if (!slash)
+    return 0;
+  slash[1] = 0;
+  return slash + 1 - folder;
+}
+
 /* Open and lock the folder of C's files.  A folder that cannot be locked is not: then two collectors may merge the same
    files, which does no harm but takes time.  */
 static int
 lock_folder (const struct collection *c)
 {
   char folder[sizeof c->part];
-  snprintf (folder, sizeof folder, "%s", c->part);
-  char *slash = strrchr (folder, '/');
-  if (!slash)
+  if (!folder_of (c, folder))
     return -1;
-  slash[1] = 0;
   int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   while (fd >= 0 && flock (fd, LOCK_EX) < 0 && errno == EINTR)
     continue;
@@ -138,12 +147,11 @@ succeeds_p (const char *tool, char **argv)
   return WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 
-/* Remove NAME, and what readers have kept of it.  */
+/* Remove what readers have kept of NAME.  */
 static void
-remove_file (const char *name)
+remove_kept (const char *name)
 {
   char beside[WPP_PATH_BYTES + 80];
-  unlink (name);
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (snprintf (beside, sizeof beside, "%s%s", name, kept[i]) < (int) sizeof beside)
       unlink (beside);
@@ -170,17 +178,15 @@ merge (struct collection *c)
         argv[n_args++] = names[k];
     }
   done = done && succeeds_p (tool, argv);
-  for (uint32_t k = 1; k < n && done; k++)
-    remove_file (names[k]);
+  for (uint32_t k = 0; k < n && done; k++)
+    {
+      if (k)
+        unlink (names[k]);
+      remove_kept (names[k]);
+    }
   if (done)
     {
       unlink (c->part);
-      for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        {
-          char beside[sizeof c->name + 8];
-          snprintf (beside, sizeof beside, "%s%s", names[0], kept[i]);
-          unlink (beside);
-        }
       strcpy (c->name, names[0]);
     }
   free (names);
@@ -216,15 +222,12 @@ static uint64_t
 taken (const struct collection *c)
 {
   char folder[sizeof c->part];
-  snprintf (folder, sizeof folder, "%s", c->part);
-  char *slash = strrchr (folder, '/');
-  if (!slash)
+  size_t n = folder_of (c, folder);
+  if (!n)
     return 0;
-  slash[0] = 0;
-  size_t n = slash + 1 - folder;
   const char *family = c->shared->file + n, *part = c->part + n, *own = c->shared->pool.files ? "" : c->name + n;
   size_t same = c->shared->pool.family > n ? c->shared->pool.family - n : 0;
-  DIR *d = opendir (folder[0] ? folder : "/");
+  DIR *d = opendir (folder);
   struct dirent *e;
   struct stat st;
   uint64_t sum = 0;

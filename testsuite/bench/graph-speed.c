@@ -8,24 +8,15 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include "recording/opened/recording.h"
 #include "wet/wet.h"
+#include "seconds.h"
 
 static void
 die (const char *what, int err)
 {
   fprintf (stderr, "graph-speed: %s: %s\n", what, wpp_strerror (err));
   exit (1);
-}
-
-/* Seconds of the processor: others use the machine as well.  */
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
 struct counted

@@ -10,11 +10,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include "recording/profile/read.h"
 #include "program/statements/record.h"
 #include "facts/queries/function-queries.h"
 #include "base/saturate.h"
+#include "seconds.h"
 
 /* As in tool/query-ask.c.  */
 #define SERIES_SHOWN (UINT64_C (1) << 18)
@@ -47,14 +47,6 @@ check (int err)
 {
   if (err)
     die ("query", err);
-}
-
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
 static int

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "recording/profile/code.h"
 #include "recording/profile/read.h"
 #include "activations/projection/project.h"
@@ -20,6 +19,7 @@
 #include "activations/timestamps/flat-rules.h"
 #include "activations/timestamps/function-blocks.h"
 #include "activations/timestamps/lookup.h"
+#include "seconds.h"
 
 #define MOST_PROJECTED 16u
 
@@ -28,15 +28,6 @@ die (const char *what, int err)
 {
   fprintf (stderr, "timestamps: %s: %s\n", what, wpp_strerror (err));
   exit (1);
-}
-
-/* Seconds of the processor: others use the machine as well.  */
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
 static void

@@ -25,7 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "grammar/coding/codec.h"
 #include "format/event.h"
 #include "program/paths/numbering.h"
@@ -35,6 +34,7 @@
 #include "grammar/sequitur/sequitur.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "seconds.h"
 
 #define PIECE 16384u /* words that are appended at a time */
 #define NO_LOOP UINT32_MAX
@@ -453,18 +453,10 @@ pack_likely (struct packer *p)
 
 /* ---- Grammars.  */
 
-static double
-processor_time (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + 1e-9 * t.tv_nsec;
-}
-
 static void
 feed (const struct words *w, double *seconds, uint64_t *symbols, uint64_t *bytes)
 {
-  double start = processor_time ();
+  double start = now ();
   struct wpp_phrases *phrases = wpp_phrases_new (WPP_SEQUITUR_RETRACE | WPP_SEQUITUR_EXPONENTS);
   check (phrases, "out of memory");
   for (size_t i = 0; i < w->n; i += PIECE)
@@ -473,7 +465,7 @@ feed (const struct words *w, double *seconds, uint64_t *symbols, uint64_t *bytes
   size_t size;
   uint64_t lost;
   check (wpp_phrases_finish (phrases, &coded, &size, &lost) == 0, "cannot finish");
-  *seconds += processor_time () - start;
+  *seconds += now () - start;
   int err;
   struct wpp_grammar *g = wpp_grammar_decode (coded, size, &err);
   check (g, "cannot decode");

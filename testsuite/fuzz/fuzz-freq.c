@@ -11,12 +11,6 @@
 /* A sink that looks at the rows of a table.  */
 
 static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
 row (struct wpp_row_sink *sink, const void *data)
 {
   const struct wpp_frequency_row *r = data;
@@ -25,17 +19,11 @@ row (struct wpp_row_sink *sink, const void *data)
   return 0;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 /* Is FILE a dump?  */
 static bool
 dump_p (const char *file)
 {
-  struct wpp_row_sink looking = { begin, row, end };
+  struct wpp_row_sink looking = { .row = row };
   struct wpp_frequencies_asked asked = { .top = UINT64_MAX };
   struct wpp_frequency_table *table = wpp_frequency_table_new (NULL);
   struct wpp_place place = { "", 0, "" };

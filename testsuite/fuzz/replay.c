@@ -6,8 +6,8 @@
 
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
+#include "../bench/seconds.h"
 #include "../unit/unit.h"
 #include "fuzz.h"
 #include "read-file.h"
@@ -21,14 +21,6 @@ size_t
 LLVMFuzzerMutate (uint8_t *data, size_t size, size_t max_size)
 {
   return size;
-}
-
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
 /* The bytes of FILE, or null.  */

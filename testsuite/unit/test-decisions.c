@@ -62,12 +62,6 @@ struct comparing
   bool same;
 };
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
 /* A row is one of those that were written, in their order unless the greatest gains come first.  */
 static int
 row (struct wpp_row_sink *sink, const void *data)
@@ -85,12 +79,6 @@ row (struct wpp_row_sink *sink, const void *data)
   return 0;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 static size_t
 count (const struct wpp_decisions_asked *asked)
 {
@@ -104,7 +92,7 @@ count (const struct wpp_decisions_asked *asked)
 static void
 test_asked (const struct wpp_saved_decisions *all, const struct wpp_decisions_asked *asked, const char *what)
 {
-  struct comparing c = { .sink = { begin, row, end }, .asked = asked, .last = SIZE_MAX, .same = true };
+  struct comparing c = { .sink = { .row = row }, .asked = asked, .last = SIZE_MAX, .same = true };
   int64_t n = wpp_answer_saved_decisions (all, asked, &c.sink);
   CHECK (c.same && n == (int64_t)c.n && c.n == count (asked), "%s: %zu decisions, those that were asked for", what, c.n);
 }

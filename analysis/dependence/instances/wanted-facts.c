@@ -179,19 +179,28 @@ wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const st
   return WPP_OK;
 }
 
+/* Where FACT is in *F, ACTIVATION's frame, or null.  */
+static struct wpp_wanted_fact *
+find_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanted_frame **f)
+{
+  *f = find_frame (w, activation);
+  uint32_t i = *f ? place_of (w, *f, fact) : 0;
+  return *f && i < (*f)->n ? &(*f)->facts[i] : NULL;
+}
+
 bool
 wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
 {
-  struct wpp_wanted_frame *f = find_frame (w, activation);
-  uint32_t i = f ? place_of (w, f, fact) : 0;
-  if (!f || i == f->n)
+  struct wpp_wanted_frame *f;
+  struct wpp_wanted_fact *found = find_fact (w, activation, fact, &f);
+  if (!found)
     return false;
-  *origin = f->facts[i].origin;
-  f->facts[i] = f->facts[--f->n];
+  *origin = found->origin;
+  *found = f->facts[--f->n];
   w->n_facts--;
   if (f == &w->hand)
     {
-      w->where[f->facts[i].fact] = i + 1;
+      w->where[found->fact] = found - f->facts + 1;
       w->where[fact] = 0;
     }
   else if (!f->n)
@@ -205,12 +214,11 @@ wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct 
 bool
 wpp_wants_has (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
 {
-  struct wpp_wanted_frame *f = find_frame (w, activation);
-  uint32_t i = f ? place_of (w, f, fact) : 0;
-  if (!f || i == f->n)
-    return false;
-  *origin = f->facts[i].origin;
-  return true;
+  struct wpp_wanted_frame *f;
+  const struct wpp_wanted_fact *found = find_fact (w, activation, fact, &f);
+  if (found)
+    *origin = found->origin;
+  return found;
 }
 
 void

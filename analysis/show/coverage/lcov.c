@@ -10,12 +10,6 @@
 #include "show/coverage/coverage.h"
 #include "show/show-impl.h"
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
 /* Write the functions of F: where each begins, and how often each was entered.  */
 static int
 put_functions (FILE *out, const struct wpp_lines_row *f)
@@ -108,18 +102,12 @@ row (struct wpp_row_sink *sink, const void *data)
   return err ? err : put_lines (out, f);
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 struct wpp_row_sink *
 wpp_lcov_sink (FILE *out, unsigned version)
 {
   struct wpp_shower *s = calloc (1, sizeof *s);
   if (!s)
     return NULL;
-  *s = (struct wpp_shower){ .sink = { begin, row, end }, .out = out };
+  *s = (struct wpp_shower){ .sink = { .row = row }, .out = out };
   return &s->sink;
 }

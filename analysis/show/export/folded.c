@@ -54,12 +54,6 @@ push (struct folded *f, const char *name, uint32_t level)
 }
 
 static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
 row (struct wpp_row_sink *sink, const void *data)
 {
   struct folded *f = (struct folded *)sink;
@@ -71,12 +65,6 @@ row (struct wpp_row_sink *sink, const void *data)
   putc (' ', f->shower.out);
   wpp_put_number (f->shower.out, r->statements);
   putc ('\n', f->shower.out);
-  return 0;
-}
-
-static int
-end (struct wpp_row_sink *sink)
-{
   return 0;
 }
 
@@ -93,6 +81,6 @@ wpp_folded_sink (FILE *out, unsigned version)
   struct folded *f = calloc (1, sizeof *f);
   if (!f)
     return NULL;
-  f->shower = (struct wpp_shower){ .sink = { begin, row, end }, .out = out, .release = release };
+  f->shower = (struct wpp_shower){ .sink = { .row = row }, .out = out, .release = release };
   return &f->shower.sink;
 }

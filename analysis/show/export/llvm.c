@@ -25,12 +25,6 @@ put_name (FILE *out, const char *name)
 /* ---- Flat.  */
 
 static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
 put_line (FILE *out, const struct wpp_sample_line_row *l)
 {
   fprintf (out, " %u: ", l->offset);
@@ -72,19 +66,13 @@ row (struct wpp_row_sink *sink, const void *data)
   return err;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 struct wpp_row_sink *
 wpp_llvm_sink (FILE *out, unsigned version)
 {
   struct wpp_shower *s = calloc (1, sizeof *s);
   if (!s)
     return NULL;
-  *s = (struct wpp_shower){ .sink = { begin, row, end }, .out = out };
+  *s = (struct wpp_shower){ .sink = { .row = row }, .out = out };
   return &s->sink;
 }
 
@@ -188,6 +176,6 @@ wpp_llvm_contexts_sink (FILE *out, unsigned version)
   struct contexts *c = calloc (1, sizeof *c);
   if (!c)
     return NULL;
-  c->shower = (struct wpp_shower){ .sink = { begin, context_row, end }, .out = out, .release = release };
+  c->shower = (struct wpp_shower){ .sink = { .row = context_row }, .out = out, .release = release };
   return &c->shower.sink;
 }

@@ -84,16 +84,10 @@ row (struct wpp_row_sink *sink, const void *data)
   return wpp_report_graph (page, graphs, row);
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 int
 wpp_report_functions (struct wpp_report *page)
 {
-  struct taker t = { .sink = { begin, row, end }, .page = page };
+  struct taker t = { .sink = { .begin = begin, .row = row }, .page = page };
   const struct wpp_question_asked all = { .top = UINT64_MAX };
   struct wpp_section *functions = wpp_report_begin (page, WPP_REPORT_FUNCTIONS, 0.25);
   struct wpp_section *graphs = wpp_report_begin (page, WPP_REPORT_GRAPHS, 0.2);

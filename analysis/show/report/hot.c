@@ -154,12 +154,6 @@ row (struct wpp_row_sink *sink, const void *data)
   return !err && t->n++ < FIRST ? show_row (t, row) : err;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 /* Ask for them, and write what is found.  */
 static int
 answer (struct taker *t)
@@ -189,7 +183,7 @@ int
 wpp_report_hot (struct wpp_report *page)
 {
   size_t size;
-  struct taker t = { .sink = { begin, row, end }, .page = page };
+  struct taker t = { .sink = { .begin = begin, .row = row }, .page = page };
   if (!(wpp_recording_has (page->r) & WPP_HAS_ORDER))
     return 0;
   t.html = open_memstream (&page->hot, &size);

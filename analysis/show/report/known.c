@@ -24,18 +24,6 @@ struct taker
   uint64_t n;                   /* facts */
 };
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 /* ---- Decisions.  */
 
 static int
@@ -62,7 +50,7 @@ put_decision (struct wpp_row_sink *sink, const void *data)
 int
 wpp_report_decisions (struct wpp_report *page)
 {
-  struct taker t = { .sink = { begin, put_decision, end }, .page = page };
+  struct taker t = { .sink = { .row = put_decision }, .page = page };
   const struct wpp_decisions_asked all = { .top = UINT64_MAX };
   if (!page->asked->decisions || !page->asked->decisions->n)
     return 0;
@@ -159,7 +147,7 @@ wpp_report_facts (struct wpp_report *page)
   const struct wpp_frequencies_asked asked = { .hot = true, .top = UINT64_MAX };
   bool any;
   int err = compute (page);
-  struct taker t = { .sink = { begin, put_fact, end }, .page = page,
+  struct taker t = { .sink = { .row = put_fact }, .page = page,
                      .s = err ? NULL : wpp_report_begin (page, WPP_REPORT_FACTS, 0.3) };
   if (!t.s)
     return WPP_E_NOMEM;

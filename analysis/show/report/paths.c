@@ -84,16 +84,11 @@ row (struct wpp_row_sink *sink, const void *data)
   return err;
 }
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 int
 wpp_report_paths (struct wpp_report *page)
 {
-  struct taker t = { .sink = { begin, row, end }, .page = page, .s = wpp_report_begin (page, WPP_REPORT_PATHS, 0.4) };
+  struct taker t = { .sink = { .begin = begin, .row = row }, .page = page,
+                     .s = wpp_report_begin (page, WPP_REPORT_PATHS, 0.4) };
   const struct wpp_question_asked all = { .top = UINT64_MAX };
   if (!t.s)
     return WPP_E_NOMEM;

@@ -42,12 +42,6 @@ struct taker
   size_t n;
 };
 
-static int
-begin (struct wpp_row_sink *sink, const struct wpp_schema *schema, const void *head)
-{
-  return 0;
-}
-
 /* Note the functions of ROW that were executed in FILE.  */
 static int
 note_functions (const struct wpp_lines_row *row, struct executed *file)
@@ -112,12 +106,6 @@ row (struct wpp_row_sink *sink, const void *data)
   else
     t->files[t->n++] = own;
   return err;
-}
-
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
 }
 
 /* ---- Texts.  */
@@ -209,7 +197,7 @@ put_texts (struct wpp_report *page, struct taker *t)
 int
 wpp_report_source (struct wpp_report *page)
 {
-  struct taker t = { .sink = { begin, row, end }, .page = page };
+  struct taker t = { .sink = { .row = row }, .page = page };
   const struct wpp_lines_asked all = { .top = UINT64_MAX };
   struct wpp_section *s = wpp_report_begin (page, WPP_REPORT_LINES, 0.3);
   if (!s)

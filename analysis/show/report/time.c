@@ -34,12 +34,6 @@ struct taker
   bool lacking;
 };
 
-static int
-end (struct wpp_row_sink *sink)
-{
-  return 0;
-}
-
 /* ---- Time.  */
 
 static int
@@ -83,7 +77,7 @@ put_slice (struct wpp_row_sink *sink, const void *data)
 static int
 put_time (struct wpp_report *page, const struct wpp_slicing *slicing)
 {
-  struct taker t = { .sink = { begin_time, put_slice, end }, .page = page,
+  struct taker t = { .sink = { .begin = begin_time, .row = put_slice }, .page = page,
                      .s = wpp_report_begin (page, WPP_REPORT_TIME, 0.3) };
   if (!t.s)
     return WPP_E_NOMEM;
@@ -147,7 +141,7 @@ put_context (struct wpp_row_sink *sink, const void *data)
 static int
 put_calls (struct wpp_report *page, const struct wpp_slicing *slicing)
 {
-  struct taker t = { .sink = { begin_calls, put_context, end }, .page = page,
+  struct taker t = { .sink = { .begin = begin_calls, .row = put_context }, .page = page,
                      .s = wpp_report_begin (page, WPP_REPORT_CALLS, 0.4) };
   const struct wpp_context_costs_asked asked = { MOST_CONTEXTS,
                                                   CALLS_WORK + CALLS_WORK_A_SYMBOL * wpp_report_symbols (page->r) };
