@@ -43,7 +43,6 @@ extern const struct wpp_schema wpp_addresses_schema;
 struct wpp_addresses_asked
 {
   struct wpp_at at;
-  const char *text;             /* as the user typed it */
   uint32_t thread;              /* its number, or WPP_ALL_THREADS */
   bool all;                     /* each address, in order */
 };

@@ -200,7 +200,7 @@ answer_addresses (struct wpp_recording *r, const struct wpp_question_asked *aske
                   struct wpp_place *place)
 {
   const struct wpp_addresses_asked addresses
-    = { .at = *asked->at, .text = asked->at->text, .thread = WPP_ALL_THREADS, .all = true };
+    = { .at = *asked->at, .thread = WPP_ALL_THREADS, .all = true };
   return wpp_answer_addresses (r, &addresses, sink, place);
 }
 

@@ -8,57 +8,44 @@ struct accessor_options
 {
   struct wpp_options common;
   struct wpp_accessor_asked asked;
-  bool timed;
 };
 
-enum
+static void
+read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_AT = 0x200,
-  OPTION_OF
-};
+  struct wpp_accessor_asked *q = &((struct accessor_options *)input)->asked;
+  const char *variable = wpp_at_parse_variable (&q->moment.at, state, arg);
+  q->text = variable ? variable : q->text;
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE[:VARIABLE]",
-              "The moment is before the line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("of", OPTION_OF, "VARIABLE|*ADDRESS[:BYTES]",
-              "The variable, as it is seen there; or so many bytes of memory (default 8)"),
-  WPP_OPTION ("execution", WPP_OPTION_EXECUTION, "K|last",
-              "The K-th time that a block with a statement of the line is executed (default: last)"),
-  WPP_OPTION ("time", WPP_OPTION_TIME, "T", "The moment is before the event number T of the thread (0, 1, ...)"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct accessor_options *o = input;
+  wpp_moment_check (&o->asked.moment, state);
+  if (!o->asked.text || !*o->asked.text)
+    wpp_options_wrong (state, "say what: --of=VARIABLE, --of=*ADDRESS or --at=FILE:LINE:VARIABLE");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct accessor_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("at", 0, "FILE:LINE[:VARIABLE]", read_at,
+           "The moment is before the line; FILE is any ending of its name that is unique"),
+  WPP_TEXT ("of", 0, "VARIABLE|*ADDRESS[:BYTES]", TO (asked.text),
+            "The variable, as it is seen there; or so many bytes of memory (default 8)"),
+  WPP_EXECUTION (TO (asked.moment.execution),
+                 "The K-th time that a block with a statement of the line is executed (default: last)"),
+  WPP_TIME (TO (asked.moment.time), "The moment is before the event number T of the thread (0, 1, ...)"),
+  WPP_THREAD (TO (asked.moment.thread), "In thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct accessor_options *o = state->input;
-  struct wpp_accessor_asked *q = &o->asked;
-  const char *variable;
-  switch (key)
-    {
-    case OPTION_AT:
-      variable = wpp_at_parse_variable (&q->moment.at, state, arg);
-      q->text = variable ? variable : q->text;
-      return 0;
-    case OPTION_OF:
-      q->text = arg;
-      return 0;
-    case ARGP_KEY_END:
-      wpp_moment_parse (&q->moment, &o->timed, key, arg, state);
-      if (!q->text || !*q->text)
-        wpp_options_wrong (state, "say what: --of=VARIABLE, --of=*ADDRESS or --at=FILE:LINE:VARIABLE");
-      return 0;
-    default:
-      return wpp_moment_parse (&q->moment, &o->timed, key, arg, state);
-    }
-}
 
 static int
 run (int argc, char **argv, bool next, const char *doc)
 {
-  const struct wpp_command_line line = { options, parse, doc };
-  struct accessor_options o = { .asked.next = next };
+  const struct wpp_command_line line = { options, check, doc };
+  struct accessor_options o = { .asked = { .next = next, .moment.time = WPP_NO_TIME } };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   struct wpp_row_sink *sink;

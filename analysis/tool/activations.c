@@ -16,55 +16,27 @@ struct activations
   unsigned trips;            /* calls of a chain; 0: not asked for */
 };
 
-enum
+static void
+check (void *input, const struct argp_state *state)
 {
-  OPTION_TOP = 0x200,
-  OPTION_TIMESTAMPS,
-  OPTION_PATH,
-  OPTION_TRIPS
-};
+  const struct activations *a = input;
+  if (a->path && !a->function)
+    wpp_options_wrong (state, "--path needs a function (-f)");
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("function", 'f', "FUNCTION", "Print the activations of FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N hottest traces only"),
-  WPP_OPTION ("timestamps", OPTION_TIMESTAMPS, NULL,
-              "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
-  WPP_OPTION ("path", OPTION_PATH, "BLOCKS|LINES",
-              "Print which activations took this subpath instead, and when: blocks, `2,3,4', or lines, `L12,L13'"),
-  WPP_OPTION ("trips", OPTION_TRIPS, "CALLS",
+#define TO(MEMBER) WPP_MEMBER (struct activations, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_FUNCTION (TO (function), "Print the activations of FUNCTION only"),
+  WPP_TOP (TO (top), "Print the N hottest traces only"),
+  WPP_FLAG ("timestamps", TO (timestamps),
+            "Print traces and dictionaries of dynamic basic blocks instead, with the timestamps of each block"),
+  WPP_TEXT ("path", 0, "BLOCKS|LINES", TO (path),
+            "Print which activations took this subpath instead, and when: blocks, `2,3,4', or lines, `L12,L13'"),
+  WPP_NUMBER ("trips", 0, "CALLS", TO (trips), 1, 3,
               "Print how often control went round loops instead, by the last CALLS calls that led there (1 to 3)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct activations *a = state->input;
-  switch (key)
-    {
-    case 'f':
-      a->function = arg;
-      return 0;
-    case OPTION_TOP:
-      a->top = wpp_options_top (state, arg);
-      return 0;
-    case OPTION_TIMESTAMPS:
-      a->timestamps = true;
-      return 0;
-    case OPTION_PATH:
-      a->path = arg;
-      return 0;
-    case OPTION_TRIPS:
-      a->trips = wpp_options_number (state, "--trips", arg, 1, 3);
-      return 0;
-    case ARGP_KEY_END:
-      if (a->path && !a->function)
-        wpp_options_wrong (state, "--path needs a function (-f)");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* What the answers to the command's questions come to.  */
 struct answered
@@ -113,7 +85,7 @@ int
 wpp_command_activations (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print the distinct traces that the activations of functions took, hottest first, with their counts and callers."
   };
   struct activations a = { .top = 0 };

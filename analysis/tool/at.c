@@ -32,32 +32,22 @@ wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const 
   return variable ? colon + 1 : NULL;
 }
 
-uint64_t
-wpp_at_parse_execution (const struct argp_state *state, const char *arg)
+void
+wpp_read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  return strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+  wpp_at_parse ((struct wpp_at *)((char *)input + o->at), state, arg);
 }
 
-error_t
-wpp_moment_parse (struct wpp_moment_asked *asked, bool *timed, int key, char *arg, struct argp_state *state)
+void
+wpp_read_execution (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  switch (key)
-    {
-    case WPP_OPTION_EXECUTION:
-      asked->execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case WPP_OPTION_TIME:
-      *timed = true;
-      asked->time = wpp_options_number (state, "--time", arg, 0, UINT64_MAX - 1);
-      return 0;
-    case 't':
-      asked->thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!*timed == !asked->at.text)
-        wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  *(uint64_t *)((char *)input + o->at)
+    = strcmp (arg, "last") ? wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1) : 0;
+}
+
+void
+wpp_moment_check (const struct wpp_moment_asked *asked, const struct argp_state *state)
+{
+  if ((asked->time == WPP_NO_TIME) == !asked->at.text)
+    wpp_options_wrong (state, "say when: --at=FILE:LINE or --time=T");
 }

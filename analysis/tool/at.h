@@ -14,18 +14,17 @@ void wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char
 /* Set *AT to ARG, FILE:LINE or FILE:LINE:VARIABLE; of one command line at a time.  Return VARIABLE, or null.  */
 const char *wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const char *arg);
 
-/* What ARG, K or `last', of --execution=ARG says; the last one is 0.  */
-uint64_t wpp_at_parse_execution (const struct argp_state *state, const char *arg);
+/* Rows of options: --at=FILE:LINE, of a struct wpp_at; --execution=K or `last', of a uint64_t, which is 0 for the last
+   one.  */
+wpp_option_reader wpp_read_at, wpp_read_execution;
+#define WPP_AT(WHERE, DOC) WPP_ROW ("at", 0, "FILE:LINE", wpp_read_at, DOC, WHERE)
+#define WPP_EXECUTION(WHERE, DOC) WPP_ROW ("execution", 0, "K|last", wpp_read_execution, DOC, WHERE)
 
-/* Options that say which moment is asked about, beside --at=FILE:LINE: --execution=K, or --time=T instead of both.  */
-enum
-{
-  WPP_OPTION_EXECUTION = 0x280,
-  WPP_OPTION_TIME
-};
+/* … and --time=T, in the place of both, of a uint64_t that is WPP_NO_TIME without it.  */
+#define WPP_NO_TIME UINT64_MAX
+#define WPP_TIME(WHERE, DOC) WPP_ROW ("time", 0, "T", wpp_read_number, DOC, WHERE, .max = WPP_NO_TIME - 1)
 
-/* Parse KEY, one of these, `t' (the thread), or ARGP_KEY_END, at which one moment must have been given: *TIMED says that
-   a time was.  Return ARGP_ERR_UNKNOWN for another one.  */
-error_t wpp_moment_parse (struct wpp_moment_asked *asked, bool *timed, int key, char *arg, struct argp_state *state);
+/* Either a line or a time must have been given.  */
+void wpp_moment_check (const struct wpp_moment_asked *asked, const struct argp_state *state);
 
 #endif /* WPP_ANALYSIS_TOOL_AT_H */

@@ -15,69 +15,38 @@ struct calls
   bool folded, dot;
 };
 
-enum
+static void
+read_thread (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_FOLDED = 0x200,
-  OPTION_DOT,
-  OPTION_DEPTH,
-  OPTION_MIN_COUNT,
-  OPTION_MIN_SHARE,
-  OPTION_MERGE
-};
+  wpp_read_number (input, o, arg, state);
+  ((struct calls *)input)->asked.contexts.all_threads = false;
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("thread", 't', "THREAD", "Print the calls of thread THREAD only (0, 1, ...)"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "Print the contexts of FUNCTION, their callers and callees only"),
-  WPP_OPTION ("folded", OPTION_FOLDED, NULL, "Print a line a context as flame graph tools read it"),
-  WPP_OPTION ("dot", OPTION_DOT, NULL, "Print the call graph in the language of dot"),
-  WPP_OPTION ("depth", OPTION_DEPTH, "N", "Tell N levels of calls apart"),
-  WPP_OPTION ("min-count", OPTION_MIN_COUNT, "N", "Leave out what has fewer than N activations"),
-  WPP_OPTION ("min-share", OPTION_MIN_SHARE, "P%",
-    "Leave out what has, with all that it called, less than P% of all activations (default: the least, if there are "
-    "more than 1000 lines; 0% leaves nothing out)"),
-  WPP_OPTION ("merge-recursion", OPTION_MERGE, NULL, "Let a recursive call go on with the context of its function"),
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct calls *c = input;
+  if (c->common.json + c->folded + c->dot > 1)
+    wpp_options_wrong (state, "--json, --folded and --dot exclude each other");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct calls, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_ROW ("thread", 't', "THREAD", read_thread, "Print the calls of thread THREAD only (0, 1, ...)",
+           TO (asked.contexts.thread), .max = UINT32_MAX - 1),
+  WPP_FUNCTION (TO (asked.function), "Print the contexts of FUNCTION, their callers and callees only"),
+  WPP_FLAG ("folded", TO (folded), "Print a line a context as flame graph tools read it"),
+  WPP_FLAG ("dot", TO (dot), "Print the call graph in the language of dot"),
+  WPP_NUMBER ("depth", 0, "N", TO (asked.contexts.depth), 1, WPP_MOST_LEVELS, "Tell N levels of calls apart"),
+  WPP_NUMBER ("min-count", 0, "N", TO (asked.min_count), 0, UINT64_MAX, "Leave out what has fewer than N activations"),
+  WPP_ROW ("min-share", 0, "P%", wpp_read_percentage,
+           "Leave out what has, with all that it called, less than P% of all activations (default: the least, if there "
+           "are more than 1000 lines; 0% leaves nothing out)", TO (asked.min_share)),
+  WPP_FLAG ("merge-recursion", TO (asked.contexts.merge),
+            "Let a recursive call go on with the context of its function"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct calls *c = state->input;
-  switch (key)
-    {
-    case 't':
-      c->asked.contexts.all_threads = false;
-      c->asked.contexts.thread = wpp_options_thread (state, arg);
-      return 0;
-    case 'f':
-      c->asked.function = arg;
-      return 0;
-    case OPTION_FOLDED:
-      c->folded = true;
-      return 0;
-    case OPTION_DOT:
-      c->dot = true;
-      return 0;
-    case OPTION_DEPTH:
-      c->asked.contexts.depth = wpp_options_number (state, "--depth", arg, 1, WPP_MOST_LEVELS);
-      return 0;
-    case OPTION_MIN_COUNT:
-      c->asked.min_count = wpp_options_number (state, "--min-count", arg, 0, UINT64_MAX);
-      return 0;
-    case OPTION_MIN_SHARE:
-      c->asked.min_share = wpp_options_percentage (state, "--min-share", arg);
-      return 0;
-    case OPTION_MERGE:
-      c->asked.contexts.merge = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (c->common.json + c->folded + c->dot > 1)
-        wpp_options_wrong (state, "--json, --folded and --dot exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* Say why nothing was printed of R.  */
 static void
@@ -99,7 +68,7 @@ int
 wpp_command_calls (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print how often each function was entered, by calling context: a function, where it was called, and the "
     "context of its caller.  Threads are added up."
   };

@@ -13,40 +13,23 @@ struct currency_options
   struct wpp_currency_asked asked;
 };
 
-enum
+static void
+check (void *input, const struct argp_state *state)
 {
-  OPTION_AT = 0x200,
-  OPTION_VARIABLE
-};
+  const struct currency_options *o = input;
+  if (o->asked.variable && !o->asked.at.text)
+    wpp_options_wrong (state, "--variable goes with --at");
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE",
-              "Stop at this line; FILE is any ending of its name that is unique (default: every line, and only sums "
-              "are printed)"),
-  WPP_OPTION ("variable", OPTION_VARIABLE, "NAME", "Ask for this variable (default: all that are seen from the line)"),
+#define TO(MEMBER) WPP_MEMBER (struct currency_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_AT (TO (asked.at), "Stop at this line; FILE is any ending of its name that is unique (default: every line, and only "
+          "sums are printed)"),
+  WPP_TEXT ("variable", 0, "NAME", TO (asked.variable),
+            "Ask for this variable (default: all that are seen from the line)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct currency_options *o = state->input;
-  switch (key)
-    {
-    case OPTION_AT:
-      wpp_at_parse (&o->asked.at, state, arg);
-      return 0;
-    case OPTION_VARIABLE:
-      o->asked.variable = arg;
-      return 0;
-    case ARGP_KEY_END:
-      if (o->asked.variable && !o->asked.at.text)
-        wpp_options_wrong (state, "--variable goes with --at");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* The first --program is the program that is debugged; others say where the one that ran is.  */
 static void
@@ -73,7 +56,7 @@ int
 wpp_command_currency (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print in which executions of a line an optimised program shows the value of a variable that the source promises."
   };
   struct currency_options o = { .asked.program = NULL };

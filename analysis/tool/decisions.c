@@ -4,49 +4,22 @@
 #include "answers/saved-decisions.h"
 #include "tool/tool.h"
 
-enum
-{
-  OPTION_KIND = 0x200,
-  OPTION_CHOSEN,
-  OPTION_TOP
-};
-
 struct decisions
 {
   struct wpp_options common;
   struct wpp_decisions_asked asked;
 };
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("function", 'f', "NAME", "Only the function called NAME"),
-  WPP_OPTION ("kind", OPTION_KIND, "NAME", "Only the kind of optimisation NAME"),
-  WPP_OPTION ("chosen", OPTION_CHOSEN, NULL, "Only what was carried out"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Only the N decisions that are expected to gain most, these first"),
+#define TO(MEMBER) WPP_MEMBER (struct decisions, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("function", 'f', "NAME", TO (asked.function), "Only the function called NAME"),
+  WPP_TEXT ("kind", 0, "NAME", TO (asked.kind), "Only the kind of optimisation NAME"),
+  WPP_FLAG ("chosen", TO (asked.chosen), "Only what was carried out"),
+  WPP_NUMBER ("top", 0, "N", TO (asked.top), 1, UINT64_MAX,
+              "Only the N decisions that are expected to gain most, these first"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct decisions *d = state->input;
-  switch (key)
-    {
-    case 'f':
-      d->asked.function = arg;
-      return 0;
-    case OPTION_KIND:
-      d->asked.kind = arg;
-      return 0;
-    case OPTION_CHOSEN:
-      d->asked.chosen = true;
-      return 0;
-    case OPTION_TOP:
-      d->asked.top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static int
 read_dump (void *all, const char *file, struct wpp_place *place)
@@ -58,7 +31,7 @@ int
 wpp_command_decisions (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, NULL,
     "Print what optimisations considered, whether it was carried out and why, from the dumps, text or JSON, that "
     "-fwpp-dump-decisions wrote.  Every FILE is a dump or a folder of dumps (*.decisions)."
   };

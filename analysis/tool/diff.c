@@ -28,61 +28,29 @@ struct diff
   double percent;               /* of FAIL_ON_SLOWER */
 };
 
-enum
-{
-  OPTION_BY = 0x200,
-  OPTION_TOP,
-  OPTION_PROBLEM,
-  OPTION_FAIL_ON
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("by", OPTION_BY, "LIST",
-              "Compare functions, lines, paths (default: these three), subpaths, contexts; or all of these"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "Compare what is in FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N|all",
-              "Print the N greatest changes of each kind (default: those that make up 90% of all, at most 20)"),
-  WPP_OPTION ("problem", OPTION_PROBLEM, "NAME[,NAME...]",
-              "Compare how often facts of these data flow problems held, too"),
-  WPP_OPTION ("fail-on", OPTION_FAIL_ON, "WHAT",
-              "Exit with status 1 only because of `new-paths', `lost-paths', or `slower=N%': B executes over N% more "
-              "statements; print what is to blame"),
-  { 0 }
-};
-
 /* ---- Options.  */
 
 static const char *const parts[] = { "functions", "lines", "paths", "subpaths", "contexts" };
 #define N_PARTS (sizeof parts / sizeof *parts)
 
-/* The part called NAME [N], as a bit; all of them if that is its name.  */
-static unsigned
-part_named (const struct argp_state *state, const char *name, size_t n)
+static void
+read_parts (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  for (size_t i = 0; i < N_PARTS; i++)
-    if (strlen (parts[i]) == n && !strncmp (parts[i], name, n))
-      return 1u << i;
-  if (n != 3 || strncmp (name, "all", 3))
-    wpp_options_wrong (state, "--by: '%.*s' is none of functions, lines, paths, subpaths, contexts, all", (int)n, name);
-  return (1u << N_PARTS) - 1;
-}
-
-static unsigned
-parse_parts (const struct argp_state *state, const char *arg)
-{
-  unsigned found = 0;
-  for (const char *end; ; arg = end + 1)
-    {
-      end = strchrnul (arg, ',');
-      found |= part_named (state, arg, end - arg);
-      if (!*end)
-        return found;
-    }
+  struct diff *d = input;
+  d->asked.parts |= wpp_options_among (state, "--by", arg, parts, N_PARTS,
+                                       "functions, lines, paths, subpaths, contexts, all");
 }
 
 static void
-parse_fail_on (struct diff *d, const struct argp_state *state, const char *arg)
+read_problems (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  ((struct diff *)input)->asked.problems |= wpp_options_problems (arg);
+}
+
+static void
+read_fail_on (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  struct diff *d = input;
   char *end;
   if (!strcmp (arg, "new-paths"))
     d->fail_on = FAIL_ON_NEW_PATHS;
@@ -99,38 +67,32 @@ parse_fail_on (struct diff *d, const struct argp_state *state, const char *arg)
     wpp_options_wrong (state, "--fail-on: '%s' is none of new-paths, lost-paths, slower=N%%", arg);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check (void *input, const struct argp_state *state)
 {
-  struct diff *d = state->input;
-  switch (key)
-    {
-    case OPTION_BY:
-      d->asked.parts |= parse_parts (state, arg);
-      return 0;
-    case 'f':
-      d->asked.function = arg;
-      return 0;
-    case OPTION_TOP:
-      d->asked.top = wpp_options_top (state, arg);
-      return 0;
-    case OPTION_PROBLEM:
-      d->asked.problems |= wpp_options_problems (arg);
-      return 0;
-    case OPTION_FAIL_ON:
-      parse_fail_on (d, state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (d->common.n_args != 2)
-        wpp_options_wrong (state, "two FILEs are compared, not %zu; a set of runs is a folder, or names with commas",
-                           d->common.n_args);
-      if (d->fail_on && (d->asked.parts || d->asked.problems))
-        wpp_options_wrong (state, "--fail-on says what is compared; --by and --problem do not go with it");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  const struct diff *d = input;
+  if (d->common.n_args != 2)
+    wpp_options_wrong (state, "two FILEs are compared, not %zu; a set of runs is a folder, or names with commas",
+                       d->common.n_args);
+  if (d->fail_on && (d->asked.parts || d->asked.problems))
+    wpp_options_wrong (state, "--fail-on says what is compared; --by and --problem do not go with it");
 }
+
+#define TO(MEMBER) WPP_MEMBER (struct diff, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("by", 0, "LIST", read_parts,
+           "Compare functions, lines, paths (default: these three), subpaths, contexts; or all of these"),
+  WPP_FUNCTION (TO (asked.function), "Compare what is in FUNCTION only"),
+  WPP_TOP (TO (asked.top),
+           "Print the N greatest changes of each kind (default: those that make up 90% of all, at most 20)"),
+  WPP_OWN ("problem", 0, "NAME[,NAME...]", read_problems,
+           "Compare how often facts of these data flow problems held, too"),
+  WPP_OWN ("fail-on", 0, "WHAT", read_fail_on,
+           "Exit with status 1 only because of `new-paths', `lost-paths', or `slower=N%': B executes over N% more "
+           "statements; print what is to blame"),
+  { 0 }
+};
 
 /* Set what is compared, where options leave it open.  */
 static void
@@ -213,7 +175,7 @@ int
 wpp_command_diff (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print what differs between the recordings A and B, the greatest changes first.  Each is a profile, a folder of "
     "profiles, or several with commas between them: then means of a run are compared.  They may be of different builds "
     "of a program.  The exit status is 0 when they are alike, 1 when they differ, 2 after an error."

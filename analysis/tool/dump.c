@@ -11,20 +11,11 @@ struct dump
   bool numbers;
 };
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("numbers", 'n', NULL, "Print terminals as bare event words"),
+static const struct wpp_option options[] = {
+  WPP_ROW ("numbers", 'n', NULL, wpp_read_flag, "Print terminals as bare event words",
+           WPP_MEMBER (struct dump, numbers)),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct dump *dump = state->input;
-  if (key != 'n')
-    return ARGP_ERR_UNKNOWN;
-  dump->numbers = true;
-  return 0;
-}
 
 /* What notes of a file are not available, and why.  */
 struct lacking
@@ -72,7 +63,7 @@ int
 wpp_command_dump (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, NULL,
     "Print the grammars of profiles, a rule a line: `R3 [x12]: main:4 R4^7' is rule 3, which "
     "occurs 12 times; main:4 is path 4 of main; R4^7 is rule 4 seven times in a row."
   };

@@ -15,72 +15,40 @@ struct expand
   bool values;
 };
 
-enum
+static void
+read_thread (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_BLOCKS = 0x200,
-  OPTION_NUMBERS,
-  OPTION_BINARY,
-  OPTION_FROM,
-  OPTION_LIMIT,
-  OPTION_VALUES
-};
+  wpp_read_number (input, o, arg, state);
+  ((struct expand *)input)->asked.all_threads = false;
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("thread", 't', "THREAD", "Print the events of thread THREAD only (0, 1, ...)"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "Print the paths of FUNCTION only"),
-  WPP_OPTION ("blocks", OPTION_BLOCKS, NULL, "Print each path's blocks and source lines as well"),
-  WPP_OPTION ("numbers", OPTION_NUMBERS, NULL, "Print bare event words"),
-  WPP_OPTION ("binary", OPTION_BINARY, NULL, "Write 32-bit little-endian event words"),
-  WPP_OPTION ("from", OPTION_FROM, "N", "Skip the first N events"),
-  WPP_OPTION ("limit", OPTION_LIMIT, "N", "Stop after N events"),
-  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what each path assigned (with -fwpp-generate=wet)"),
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct expand *x = input;
+  const struct wpp_trace_asked *asked = &x->asked;
+  if (x->values && (asked->bare || asked->words || asked->blocks))
+    wpp_options_wrong (state, "--values goes with neither --binary, --numbers nor --blocks");
+  if (asked->bare && (x->common.json || asked->words || asked->blocks))
+    wpp_options_wrong (state, "--binary goes with neither --json, --numbers nor --blocks");
+  if (asked->words && asked->blocks)
+    wpp_options_wrong (state, "--numbers and --blocks exclude each other");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct expand, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_ROW ("thread", 't', "THREAD", read_thread, "Print the events of thread THREAD only (0, 1, ...)",
+           TO (asked.thread), .max = UINT32_MAX - 1),
+  WPP_FUNCTION (TO (asked.function), "Print the paths of FUNCTION only"),
+  WPP_FLAG ("blocks", TO (asked.blocks), "Print each path's blocks and source lines as well"),
+  WPP_FLAG ("numbers", TO (asked.words), "Print bare event words"),
+  WPP_FLAG ("binary", TO (asked.bare), "Write 32-bit little-endian event words"),
+  WPP_NUMBER ("from", 0, "N", TO (left.skip), 0, UINT64_MAX - 1, "Skip the first N events"),
+  WPP_NUMBER ("limit", 0, "N", TO (left.send), 0, UINT64_MAX - 1, "Stop after N events"),
+  WPP_FLAG ("values", TO (values), "Print what each path assigned (with -fwpp-generate=wet)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct expand *x = state->input;
-  struct wpp_trace_asked *asked = &x->asked;
-  switch (key)
-    {
-    case 't':
-      asked->all_threads = false;
-      asked->thread = wpp_options_thread (state, arg);
-      return 0;
-    case 'f':
-      asked->function = arg;
-      return 0;
-    case OPTION_BLOCKS:
-      asked->blocks = true;
-      return 0;
-    case OPTION_NUMBERS:
-      asked->words = true;
-      return 0;
-    case OPTION_BINARY:
-      asked->bare = true;
-      return 0;
-    case OPTION_FROM:
-      x->left.skip = wpp_options_number (state, "--from", arg, 0, UINT64_MAX - 1);
-      return 0;
-    case OPTION_LIMIT:
-      x->left.send = wpp_options_number (state, "--limit", arg, 0, UINT64_MAX - 1);
-      return 0;
-    case OPTION_VALUES:
-      x->values = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (x->values && (asked->bare || asked->words || asked->blocks))
-        wpp_options_wrong (state, "--values goes with neither --binary, --numbers nor --blocks");
-      if (asked->bare && (x->common.json || asked->words || asked->blocks))
-        wpp_options_wrong (state, "--binary goes with neither --json, --numbers nor --blocks");
-      if (asked->words && asked->blocks)
-        wpp_options_wrong (state, "--numbers and --blocks exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static struct wpp_row_sink *
 new_sink (const struct expand *x)
@@ -149,7 +117,7 @@ int
 wpp_command_expand (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print the path trace of profiles, an event a line: thread, function, path number.  A path "
     "number is that of Ball and Larus in the function; see `wpp paths'."
   };

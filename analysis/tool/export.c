@@ -19,23 +19,6 @@ struct exporting
   struct wpp_stacks_asked stacks;
 };
 
-enum
-{
-  OPTION_TO = 0x200,
-  OPTION_VERSION,
-  OPTION_DEPTH,
-  OPTION_MERGE
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("to", OPTION_TO, "FORM", "The form; `help' lists them"),
-  WPP_OPTION ("output", 'o', "FILE", "Write to FILE"),
-  WPP_OPTION ("form-version", OPTION_VERSION, "N", "The version of the form, where there are several"),
-  WPP_OPTION ("depth", OPTION_DEPTH, "N", "Tell N levels of calls apart"),
-  WPP_OPTION ("merge-recursion", OPTION_MERGE, NULL, "Let a recursive call go on with the context of its function"),
-  { 0 }
-};
-
 /* ---- Options.  */
 
 static void
@@ -51,8 +34,9 @@ list_forms (void)
 }
 
 static void
-parse_to (struct exporting *x, const struct argp_state *state, const char *arg)
+read_to (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  struct exporting *x = input;
   if (!strcmp (arg, "help"))
     {
       list_forms ();
@@ -64,10 +48,10 @@ parse_to (struct exporting *x, const struct argp_state *state, const char *arg)
     wpp_options_wrong (state, "--to: '%s' is no form; --to=help lists them", arg);
 }
 
-/* Do the options go together?  */
 static void
-check (const struct exporting *x, const struct argp_state *state)
+check (void *input, const struct argp_state *state)
 {
+  const struct exporting *x = input;
   const struct wpp_stacks_asked *stacks = &x->stacks;
   if (!x->to)
     wpp_options_wrong (state, "no --to=FORM given; --to=help lists them");
@@ -82,34 +66,16 @@ check (const struct exporting *x, const struct argp_state *state)
     wpp_options_wrong (state, "%s is binary: name a file with -o, or redirect the output", x->to->name);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct exporting *x = state->input;
-  switch (key)
-    {
-    case OPTION_TO:
-      parse_to (x, state, arg);
-      return 0;
-    case 'o':
-      x->output = arg;
-      return 0;
-    case OPTION_VERSION:
-      x->version = wpp_options_number (state, "--form-version", arg, 1, 99);
-      return 0;
-    case OPTION_DEPTH:
-      x->stacks.depth = wpp_options_number (state, "--depth", arg, 1, WPP_MOST_LEVELS);
-      return 0;
-    case OPTION_MERGE:
-      x->stacks.merge = true;
-      return 0;
-    case ARGP_KEY_END:
-      check (x, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct exporting, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("to", 0, "FORM", read_to, "The form; `help' lists them"),
+  WPP_TEXT ("output", 'o', "FILE", TO (output), "Write to FILE"),
+  WPP_NUMBER ("form-version", 0, "N", TO (version), 1, 99, "The version of the form, where there are several"),
+  WPP_NUMBER ("depth", 0, "N", TO (stacks.depth), 1, WPP_MOST_LEVELS, "Tell N levels of calls apart"),
+  WPP_FLAG ("merge-recursion", TO (stacks.merge), "Let a recursive call go on with the context of its function"),
+  { 0 }
+};
 
 /* ---- The answers.  */
 
@@ -161,7 +127,7 @@ int
 wpp_command_export (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse,
+    = { options, check,
         "Write what was executed in the form of another tool: wpp-export(1) says what each form loses." };
   struct exporting x = { .to = NULL };
   bool any;

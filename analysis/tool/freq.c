@@ -13,15 +13,6 @@
 #include "format/profile-file.h"
 #include "tool/tool.h"
 
-enum
-{
-  OPTION_CSV = 0x200,
-  OPTION_PROBLEM,
-  OPTION_SORT,
-  OPTION_TOP,
-  OPTION_SUMMARY
-};
-
 struct freq
 {
   struct wpp_options common;
@@ -29,52 +20,34 @@ struct freq
   bool csv, summary;
 };
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("function", 'f', "NAME", "Only the function called NAME"),
-  WPP_OPTION ("problem", OPTION_PROBLEM, "NAMES",
-              "Only the data flow problems NAMES, separated by commas, or `all'; of a profile, "
-              "compute them"),
-  WPP_OPTION ("sort", OPTION_SORT, "ORDER", "ORDER is `source' (as in the dumps, default) or `hot'"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Only the first N lines"),
-  WPP_OPTION ("summary", OPTION_SUMMARY, NULL, "Print the functions' summaries and their sums"),
-  WPP_OPTION ("csv", OPTION_CSV, NULL, "Print comma-separated values"),
+static void
+read_sort (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  if (strcmp (arg, "hot") && strcmp (arg, "source"))
+    wpp_options_wrong (state, "--sort: '%s' is neither source nor hot", arg);
+  ((struct freq *)input)->asked.hot = strcmp (arg, "hot") == 0;
+}
+
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct freq *freq = input;
+  if (freq->csv && freq->common.json)
+    wpp_options_wrong (state, "--csv and --json exclude each other");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct freq, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("function", 'f', "NAME", TO (asked.function), "Only the function called NAME"),
+  WPP_TEXT ("problem", 0, "NAMES", TO (asked.problems),
+            "Only the data flow problems NAMES, separated by commas, or `all'; of a profile, compute them"),
+  WPP_OWN ("sort", 0, "ORDER", read_sort, "ORDER is `source' (as in the dumps, default) or `hot'"),
+  WPP_NUMBER ("top", 0, "N", TO (asked.top), 1, UINT64_MAX, "Only the first N lines"),
+  WPP_FLAG ("summary", TO (summary), "Print the functions' summaries and their sums"),
+  WPP_FLAG ("csv", TO (csv), "Print comma-separated values"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct freq *freq = state->input;
-  switch (key)
-    {
-    case 'f':
-      freq->asked.function = arg;
-      return 0;
-    case OPTION_PROBLEM:
-      freq->asked.problems = arg;
-      return 0;
-    case OPTION_SORT:
-      if (strcmp (arg, "hot") && strcmp (arg, "source"))
-        wpp_options_wrong (state, "--sort: '%s' is neither source nor hot", arg);
-      freq->asked.hot = strcmp (arg, "hot") == 0;
-      return 0;
-    case OPTION_TOP:
-      freq->asked.top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
-      return 0;
-    case OPTION_SUMMARY:
-      freq->summary = true;
-      return 0;
-    case OPTION_CSV:
-      freq->csv = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (freq->csv && freq->common.json)
-        wpp_options_wrong (state, "--csv and --json exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* ---- Profiles.  */
 
@@ -177,7 +150,7 @@ int
 wpp_command_freq (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print how often which data flow fact held where.  Every FILE is a dump that -fwpp-dump-frequency "
     "-fwpp-dump-format=json wrote, or a folder of dumps (*.freq); or, with --problem, a profile: then the frequencies "
     "are "

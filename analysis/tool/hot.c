@@ -14,87 +14,63 @@ struct hot
   struct wpp_hot_asked asked;
 };
 
-enum
-{
-  OPTION_MIN_COST = 0x200,
-  OPTION_MIN_LENGTH,
-  OPTION_MAX_LENGTH,
-  OPTION_COST,
-  OPTION_TOP,
-  OPTION_PAPER
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("min-cost", OPTION_MIN_COST, "C",
-    "Subpaths that cost at least C, or C% of the program's total cost (default 1%)"),
-  WPP_OPTION ("min-length", OPTION_MIN_LENGTH, "N", "Subpaths of at least N paths (default 1; with --paper 2)"),
-  WPP_OPTION ("max-length", OPTION_MAX_LENGTH, "L", "Subpaths of at most L paths (default 20)"),
-  WPP_OPTION ("cost", OPTION_COST, "UNIT",
-    "What a path costs: its `statements' (default) or 1 for each of the `events'"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "Print the N most costly only"),
-  WPP_OPTION ("paper", OPTION_PAPER, NULL,
-    "Minimal hot subpaths, as Larus's paper has them: a loop comes once for each length that is hot"),
-  { 0 }
-};
-
 static void
-parse_min_cost (struct hot *hot, const char *arg, const struct argp_state *state)
+read_min_cost (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  struct wpp_hot_asked *asked = &((struct hot *)input)->asked;
   size_t n = strlen (arg);
   char *end;
-  hot->asked.percent = 0;
+  asked->percent = 0;
   if (!n || arg[n - 1] != '%')
     {
-      hot->asked.limits.min_cost = wpp_options_number (state, "--min-cost", arg, 0, UINT64_MAX);
+      asked->limits.min_cost = wpp_options_number (state, "--min-cost", arg, 0, UINT64_MAX);
       return;
     }
-  hot->asked.percent = strtod (arg, &end);
-  if (*end != '%' || end[1] || end == arg || !(hot->asked.percent > 0 && hot->asked.percent <= 100))
+  asked->percent = strtod (arg, &end);
+  if (*end != '%' || end[1] || end == arg || !(asked->percent > 0 && asked->percent <= 100))
     wpp_options_wrong (state, "--min-cost: '%s' is no percentage", arg);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_cost (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  struct hot *hot = state->input;
-  switch (key)
-    {
-    case OPTION_MIN_COST:
-      parse_min_cost (hot, arg, state);
-      return 0;
-    case OPTION_MIN_LENGTH:
-      hot->asked.limits.min_length = wpp_options_number (state, "--min-length", arg, 1, 1 << 20);
-      return 0;
-    case OPTION_MAX_LENGTH:
-      hot->asked.limits.max_length = wpp_options_number (state, "--max-length", arg, 1, 1 << 20);
-      return 0;
-    case OPTION_COST:
-      hot->asked.events = strcmp (arg, "events") == 0;
-      if (!hot->asked.events && strcmp (arg, "statements") != 0)
-        wpp_options_wrong (state, "--cost: '%s' is neither 'events' nor 'statements'", arg);
-      return 0;
-    case OPTION_TOP:
-      hot->asked.top = wpp_options_number (state, "--top", arg, 1, UINT64_MAX);
-      return 0;
-    case OPTION_PAPER:
-      hot->asked.paper = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (!hot->asked.limits.min_length)
-        hot->asked.limits.min_length = hot->asked.paper ? 2 : 1;
-      if (hot->asked.limits.max_length < hot->asked.limits.min_length)
-        wpp_options_wrong (state, "--max-length is less than --min-length");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  bool events = strcmp (arg, "events") == 0;
+  if (!events && strcmp (arg, "statements") != 0)
+    wpp_options_wrong (state, "--cost: '%s' is neither 'events' nor 'statements'", arg);
+  ((struct hot *)input)->asked.events = events;
 }
+
+static void
+check (void *input, const struct argp_state *state)
+{
+  struct wpp_hot_asked *asked = &((struct hot *)input)->asked;
+  if (!asked->limits.min_length)
+    asked->limits.min_length = asked->paper ? 2 : 1;
+  if (asked->limits.max_length < asked->limits.min_length)
+    wpp_options_wrong (state, "--max-length is less than --min-length");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct hot, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("min-cost", 0, "C", read_min_cost,
+           "Subpaths that cost at least C, or C% of the program's total cost (default 1%)"),
+  WPP_NUMBER ("min-length", 0, "N", TO (asked.limits.min_length), 1, 1 << 20,
+              "Subpaths of at least N paths (default 1; with --paper 2)"),
+  WPP_NUMBER ("max-length", 0, "L", TO (asked.limits.max_length), 1, 1 << 20,
+              "Subpaths of at most L paths (default 20)"),
+  WPP_OWN ("cost", 0, "UNIT", read_cost, "What a path costs: its `statements' (default) or 1 for each of the `events'"),
+  WPP_NUMBER ("top", 0, "N", TO (asked.top), 1, UINT64_MAX, "Print the N most costly only"),
+  WPP_FLAG ("paper", TO (asked.paper),
+            "Minimal hot subpaths, as Larus's paper has them: a loop comes once for each length that is hot"),
+  { 0 }
+};
 
 int
 wpp_command_hot (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print the hot loops and subpaths: paths, and short sequences of paths executed one after another, that together cost "
     "much, each once, with how often they are repeated in a row."
   };

@@ -8,33 +8,17 @@
 /* Functions, and threads, that are listed unless the user wants all.  */
 #define MOST_LISTED 20u
 
-enum
-{
-  OPTION_ALL = 0x200,
-  OPTION_STALE
-};
-
 struct info
 {
-  size_t most;
-  bool stale;
+  bool all, stale;
 };
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("all", OPTION_ALL, NULL, "List all threads, and all functions that are left out or cut"),
-  WPP_OPTION ("stale", OPTION_STALE, NULL, "List the functions of the program, as it is now, that no run knows"),
+static const struct wpp_option options[] = {
+  WPP_FLAG ("all", WPP_MEMBER (struct info, all), "List all threads, and all functions that are left out or cut"),
+  WPP_FLAG ("stale", WPP_MEMBER (struct info, stale),
+            "List the functions of the program, as it is now, that no run knows"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct info *i = state->input;
-  i->stale |= key == OPTION_STALE;
-  if (key == OPTION_ALL)
-    i->most = SIZE_MAX;
-  return key == OPTION_ALL || key == OPTION_STALE ? 0 : ARGP_ERR_UNKNOWN;
-}
 
 /* Which functions of the program that COMMON names, or that ran, does no run know?  */
 static int
@@ -57,8 +41,8 @@ int
 wpp_command_info (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print what profiles hold: program, threads, events, rules, sizes." };
-  struct info wanted = { MOST_LISTED, false };
+    = { options, NULL, "Print what profiles hold: program, threads, events, rules, sizes." };
+  struct info wanted = { .all = false };
   struct wpp_options common = { 0 };
   wpp_options_parse (&line, argc, argv, &common, &wanted);
   if (wanted.stale)
@@ -72,7 +56,7 @@ wpp_command_info (int argc, char **argv)
       struct wpp_recording *r = wpp_open_file (&common, files.name[i], &neighbours, WPP_HAS_COUNTS | WPP_EVEN_SUMMARY);
       err = i ? 0 : wpp_sink_begin (sink, &wpp_info_schema, NULL);
       if (!err)
-        err = wpp_answer_info (r, wanted.most, i == 0, sink);
+        err = wpp_answer_info (r, wanted.all ? SIZE_MAX : MOST_LISTED, i == 0, sink);
       wpp_recording_free (r);
     }
   if (!err)

@@ -29,20 +29,6 @@ wpp_inputs_check_out (const char *name, const struct wpp_files *files, const str
     }
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct wpp_inputs *s = state->input;
-  switch (key)
-    {
-    case 'o':
-      s->out = arg;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
-
 void
 wpp_inputs_free_early (void)
 {
@@ -54,10 +40,11 @@ void
 wpp_inputs_begin (struct wpp_inputs *s, struct wpp_options *common, const struct wpp_inputs_command *command, int argc,
                   char **argv)
 {
-  const struct argp_option options[] = { WPP_OPTION ("output", 'o', "OUT", command->output), { 0 } };
+  const struct wpp_option options[]
+    = { WPP_TEXT ("output", 'o', "OUT", WPP_MEMBER (struct wpp_inputs, out), command->output), { 0 } };
   struct wpp_place place;
   const char *bad;
-  wpp_options_parse (&(struct wpp_command_line){ options, parse, command->doc }, argc, argv, common, s);
+  wpp_options_parse (&(struct wpp_command_line){ options, NULL, command->doc }, argc, argv, common, s);
   if (!s->out)
     wpp_die (NULL, "%s: no file to write is given (-o OUT)", command->name);
   wpp_inputs_free_early ();

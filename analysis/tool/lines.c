@@ -12,47 +12,30 @@ struct lines
   unsigned gcov_format;         /* the version of gcov's JSON */
 };
 
-enum
+static void
+read_format (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_GCOV = 0x200,
-  OPTION_GCOV_FORMAT
-};
+  if (strcmp (arg, "1") != 0 && strcmp (arg, "2") != 0)
+    wpp_options_wrong (state, "--gcov-format: '%s' is neither 1 nor 2", arg);
+  ((struct lines *)input)->gcov_format = *arg - '0';
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("gcov", OPTION_GCOV, NULL, "Print the header lines of gcov as well; with --json, its JSON"),
-  WPP_OPTION ("gcov-format", OPTION_GCOV_FORMAT, "VERSION", "With --gcov --json, the version of the format: 1 as "
-              "before GCC 14, 2 from then on (default: that of the compiler that wpp was built for)"),
-  WPP_OPTION ("source", 's', "SOURCE", "Print the source file SOURCE only"),
+#define TO(MEMBER) WPP_MEMBER (struct lines, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_FLAG ("gcov", TO (asked.gcov), "Print the header lines of gcov as well; with --json, its JSON"),
+  WPP_OWN ("gcov-format", 0, "VERSION", read_format,
+           "With --gcov --json, the version of the format: 1 as before GCC 14, 2 from then on (default: that of the "
+           "compiler that wpp was built for)"),
+  WPP_TEXT ("source", 's', "SOURCE", TO (asked.source), "Print the source file SOURCE only"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct lines *lines = state->input;
-  switch (key)
-    {
-    case OPTION_GCOV:
-      lines->asked.gcov = true;
-      return 0;
-    case OPTION_GCOV_FORMAT:
-      if (strcmp (arg, "1") != 0 && strcmp (arg, "2") != 0)
-        wpp_options_wrong (state, "--gcov-format: '%s' is neither 1 nor 2", arg);
-      lines->gcov_format = *arg - '0';
-      return 0;
-    case 's':
-      lines->asked.source = arg;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 int
 wpp_command_lines (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print how often each source line was executed, as gcov does." };
+    = { options, NULL, "Print how often each source line was executed, as gcov does." };
   struct lines lines = { .asked.top = UINT64_MAX, .gcov_format = wpp_gcov_format () };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &lines.common, &lines);

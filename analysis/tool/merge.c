@@ -12,35 +12,6 @@
 #define FAN_IN 32u
 #define MOST_FAN_IN 1000u
 
-enum
-{
-  OPTION_LOSSY = 0x200,
-  OPTION_SKIP,
-  OPTION_FROM,
-  OPTION_WEIGHT,
-  OPTION_SUMMARY,
-  OPTION_MEMORY,
-  OPTION_PLAN,
-  OPTION_FAN_IN
-};
-
-static const struct argp_option options[]
-  = { WPP_OPTION ("output", 'o', "OUT", "Write the merged profile to OUT"),
-      WPP_OPTION ("lossy", OPTION_LOSSY, NULL, "Merge profiles that miss more than a hundredth of their events, too"),
-      { "skip-damaged", OPTION_SKIP, "N%", OPTION_ARG_OPTIONAL,
-        "Leave out profiles that are damaged, empty, or of another program or build, if these are at most N% (default: "
-        "any number); without this option such a profile is an error", 0 },
-      WPP_OPTION ("files-from", OPTION_FROM, "LIST", "Merge the profiles that LIST names, one a line, too; - is "
-                  "standard input"),
-      WPP_OPTION ("weight", OPTION_WEIGHT, "N,FILE", "Merge FILE, too, as if it were N different runs"),
-      WPP_OPTION ("summary", OPTION_SUMMARY, NULL, "Write only what compilations read (-fwpp-use)"),
-      WPP_OPTION ("memory", OPTION_MEMORY, "SIZE", "Take at most SIZE bytes (K, M, G) for what the profiles share; "
-                  "else it is an error"),
-      WPP_OPTION ("plan", OPTION_PLAN, "ENGINE", "Print a plan by which ENGINE merges the files, in several steps: "
-                  WPP_PLAN_ENGINES),
-      WPP_OPTION ("fan-in", OPTION_FAN_IN, "N", "Merge at most N files in one step of the plan (default: 32)"),
-      { 0 } };
-
 /* A file, or a folder of them, and what it weighs.  */
 struct weight
 {
@@ -68,7 +39,7 @@ add_name (struct merge *m, char *name)
 
 /* Add the lines of LIST.  */
 static void
-add_list (struct merge *m, const char *list)
+read_list (void *input, const struct wpp_option *o, char *list, const struct argp_state *state)
 {
   FILE *f = strcmp (list, "-") ? fopen (list, "r") : stdin;
   char *line = NULL;
@@ -81,7 +52,7 @@ add_list (struct merge *m, const char *list)
       if (n && line[n - 1] == '\n')
         line[--n] = 0;
       if (n)
-        add_name (m, wpp_need (strdup (line)));
+        add_name (input, wpp_need (strdup (line)));
     }
   if (ferror (f))
     wpp_die (list, "%s", strerror (errno));
@@ -91,8 +62,9 @@ add_list (struct merge *m, const char *list)
 }
 
 static void
-add_weight (struct merge *m, const struct argp_state *state, char *arg)
+read_weight (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  struct merge *m = input;
   char *comma = strchr (arg, ',');
   if (!comma || !comma[1])
     wpp_options_wrong (state, "--weight: '%s' is not N,FILE", arg);
@@ -102,45 +74,46 @@ add_weight (struct merge *m, const struct argp_state *state, char *arg)
     = (struct weight){ wpp_options_number (state, "--weight", arg, 1, MOST_WEIGHT), comma + 1 };
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_skip (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  struct merge *m = state->input;
-  switch (key)
-    {
-    case 'o':
-      m->how.out = arg;
-      return 0;
-    case OPTION_LOSSY:
-      m->how.lossy = true;
-      return 0;
-    case OPTION_SKIP:
-      m->how.may_be_unfit = arg ? wpp_options_percentage (state, "--skip-damaged", arg) : 1;
-      return 0;
-    case OPTION_FROM:
-      add_list (m, arg);
-      return 0;
-    case OPTION_WEIGHT:
-      add_weight (m, state, arg);
-      return 0;
-    case OPTION_SUMMARY:
-      m->how.summary = true;
-      return 0;
-    case OPTION_PLAN:
-      if (!wpp_plan_engine_p (arg))
-        wpp_options_wrong (state, "--plan: '%s' is no engine that is known: " WPP_PLAN_ENGINES, arg);
-      m->plan = arg;
-      return 0;
-    case OPTION_FAN_IN:
-      m->fan_in = wpp_options_number (state, "--fan-in", arg, 2, MOST_FAN_IN);
-      return 0;
-    case OPTION_MEMORY:
-      m->how.memory = wpp_options_size (state, "--memory", arg);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  ((struct merge *)input)->how.may_be_unfit = arg ? wpp_options_percentage (state, "--skip-damaged", arg) : 1;
 }
+
+static void
+read_memory (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  ((struct merge *)input)->how.memory = wpp_options_size (state, "--memory", arg);
+}
+
+static void
+read_plan (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  if (!wpp_plan_engine_p (arg))
+    wpp_options_wrong (state, "--plan: '%s' is no engine that is known: " WPP_PLAN_ENGINES, arg);
+  ((struct merge *)input)->plan = arg;
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct merge, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("output", 'o', "OUT", TO (how.out), "Write the merged profile to OUT"),
+  WPP_FLAG ("lossy", TO (how.lossy), "Merge profiles that miss more than a hundredth of their events, too"),
+  WPP_ROW ("skip-damaged", 0, "N%", read_skip,
+           "Leave out profiles that are damaged, empty, or of another program or build, if these are at most N% (default: "
+           "any number); without this option such a profile is an error", .may_lack = true),
+  WPP_OWN ("files-from", 0, "LIST", read_list,
+           "Merge the profiles that LIST names, one a line, too; - is standard input"),
+  WPP_OWN ("weight", 0, "N,FILE", read_weight, "Merge FILE, too, as if it were N different runs"),
+  WPP_FLAG ("summary", TO (how.summary), "Write only what compilations read (-fwpp-use)"),
+  WPP_OWN ("memory", 0, "SIZE", read_memory,
+           "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
+  WPP_OWN ("plan", 0, "ENGINE", read_plan,
+           "Print a plan by which ENGINE merges the files, in several steps: " WPP_PLAN_ENGINES),
+  WPP_NUMBER ("fan-in", 0, "N", TO (fan_in), 2, MOST_FAN_IN,
+              "Merge at most N files in one step of the plan (default: 32)"),
+  { 0 }
+};
 
 /* Let COMMON have all names, also those of lists and weights.  */
 static void
@@ -212,7 +185,7 @@ int
 wpp_command_merge (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Make one profile of many, with the notes of their programs and an index by function, which a "
+    = { options, NULL, "Make one profile of many, with the notes of their programs and an index by function, which a "
         "compilation with -fwpp-use reads instead of all of it." };
   struct wpp_options common = { .no_args = true };
   struct merge m = { .fan_in = FAN_IN };

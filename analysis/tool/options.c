@@ -17,32 +17,6 @@
 
 #define MOST_ROWS 1000u
 
-enum
-{
-  OPTION_JSON = 0x100,
-  OPTION_PROGRAM,
-  OPTION_SOURCE_ROOT,
-  OPTION_FOREIGN,
-  OPTION_NAMES,
-  OPTION_HELP,
-  OPTION_VERSION
-};
-
-static const struct argp_option common_options[] = {
-  { "json", OPTION_JSON, NULL, 0, "Print JSON", 90 },
-  { "program", OPTION_PROGRAM, "FILE", 0,
-    "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)",
-    90 },
-  { "source-root", OPTION_SOURCE_ROOT, "DIR", 0, "Print names of source files below the folder DIR relative to it",
-    90 },
-  { "foreign", OPTION_FOREIGN, NULL, 0, "Profiles of other programs among many are meant, and no fault", 90 },
-  { "names", OPTION_NAMES, "short|full", 0,
-    "Print names of C++ functions in text with their types, or without (default)", 90 },
-  { "help", OPTION_HELP, NULL, 0, "Print this help and exit", 91 },
-  { "version", OPTION_VERSION, NULL, 0, "Print the version and exit", 91 },
-  { 0 }
-};
-
 static bool names_full;   /* --names=full */
 
 bool
@@ -51,23 +25,70 @@ wpp_names_full_p (void)
   return names_full;
 }
 
-struct parse
+/* ---- Readers.  */
+
+void
+wpp_read_flag (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  struct wpp_options *common;
-  void *input;
-  const char *command;
-};
+  *(bool *)((char *)input + o->at) = true;
+}
+
+void
+wpp_read_text (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  *(const char **)((char *)input + o->at) = arg;
+}
+
+void
+wpp_read_number (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  char name[32];
+  void *member = (char *)input + o->at;
+  snprintf (name, sizeof name, "--%s", o->name);
+  uint64_t n = wpp_options_number (state, name, arg, o->min, o->max);
+  if (o->size == sizeof n)
+    *(uint64_t *)member = n;
+  else
+    *(uint32_t *)member = n;
+}
+
+void
+wpp_read_top (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  *(uint64_t *)((char *)input + o->at) = wpp_options_top (state, arg);
+}
+
+void
+wpp_read_percentage (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  char name[32];
+  snprintf (name, sizeof name, "--%s", o->name);
+  *(double *)((char *)input + o->at) = wpp_options_percentage (state, name, arg);
+}
+
+/* ---- The options that all commands have.  */
 
 static void
-print_version (void)
+print_version (void *common, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
   printf ("wpp %s\n", WPP_VERSION);
   exit (WPP_EXIT_DONE);
 }
 
 static void
-add_program (struct wpp_options *common, const char *file)
+print_help (void *common, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  struct argp_state named = *state;
+  char name[32];
+  snprintf (name, sizeof name, "wpp %s", state->argv[0] + strlen ("wpp: "));
+  named.name = name;
+  argp_state_help (&named, stdout, ARGP_HELP_STD_HELP);
+}
+
+static void
+add_program (void *data, const struct wpp_option *o, char *file, const struct argp_state *state)
+{
+  struct wpp_options *common = data;
   size_t n = 0;
   while (common->programs && common->programs[n])
     n++;
@@ -76,10 +97,11 @@ add_program (struct wpp_options *common, const char *file)
   common->programs[n + 1] = NULL;
 }
 
-/* Set COMMON's source root to FOLDER, with the name that compilers use for it.  */
+/* Set the source root to FOLDER, with the name that compilers use for it.  */
 static void
-set_source_root (struct wpp_options *common, const char *folder)
+set_source_root (void *data, const struct wpp_option *o, char *folder, const struct argp_state *state)
 {
+  struct wpp_options *common = data;
   char *here = get_current_dir_name ();
   free (common->source_root);
   common->source_root = here ? wpp_file_complete (here, folder) : NULL;
@@ -88,47 +110,94 @@ set_source_root (struct wpp_options *common, const char *folder)
     wpp_die (folder, "%s", here ? wpp_strerror (WPP_E_NOMEM) : strerror (errno));
 }
 
+static void
+set_names (void *data, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  struct wpp_options *common = data;
+  if (common->names_key && !*arg)
+    wpp_options_wrong (state, "--names: the key is empty");
+  if (common->names_key)
+    common->names_key = arg;
+  else if (strcmp (arg, "short") && strcmp (arg, "full"))
+    wpp_options_wrong (state, "--names: '%s' is neither 'short' nor 'full'", arg);
+  else
+    names_full = !strcmp (arg, "full");
+}
+
+#define COMMON(NAME, ARG, READ, DOC, GROUP, ...) WPP_ROW (NAME, 0, ARG, READ, DOC, .group = GROUP, __VA_ARGS__)
+
+static const struct wpp_option common_options[] = {
+  COMMON ("json", NULL, wpp_read_flag, "Print JSON", 90, WPP_MEMBER (struct wpp_options, json)),
+  COMMON ("program", "FILE", add_program,
+          "Take the names of functions and lines from the executable or shared library FILE as well (when it has moved)",
+          90),
+  COMMON ("source-root", "DIR", set_source_root,
+          "Print names of source files below the folder DIR relative to it", 90),
+  COMMON ("foreign", NULL, wpp_read_flag, "Profiles of other programs among many are meant, and no fault", 90,
+          WPP_MEMBER (struct wpp_options, foreign)),
+  COMMON ("names", "short|full", set_names,
+          "Print names of C++ functions in text with their types, or without (default)", 90),
+  COMMON ("help", NULL, print_help, "Print this help and exit", 91),
+  COMMON ("version", NULL, print_version, "Print the version and exit", 91),
+  { 0 }
+};
+
+/* ---- Parsing.  */
+
+/* A table of options while a command line is parsed.  */
+struct table
+{
+  const struct wpp_option *options;
+  void *input;
+  void (*check) (void *input, const struct argp_state *state);
+};
+
+/* What argp calls number I of OPTIONS.  */
+static int
+key_of (const struct wpp_option *options, size_t i)
+{
+  return options[i].letter ? options[i].letter : 0x200 + (int)i;
+}
+
+/* OPTIONS as argp has them; malloc'ed.  */
+static struct argp_option *
+argp_options (const struct wpp_option *options)
+{
+  size_t n = 0;
+  while (options && options[n].name)
+    n++;
+  struct argp_option *all = wpp_new (n + 1, sizeof *all);
+  for (size_t i = 0; i < n; i++)
+    all[i] = (struct argp_option){ options[i].name, key_of (options, i), options[i].arg,
+                                   options[i].may_lack ? OPTION_ARG_OPTIONAL : 0, options[i].doc, options[i].group };
+  return all;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  const struct table *t = state->input;
+  if (key == ARGP_KEY_END && t->check)
+    {
+      t->check (t->input, state);
+      return 0;
+    }
+  for (size_t i = 0; t->options && t->options[i].name; i++)
+    if (key == key_of (t->options, i))
+      {
+        t->options[i].read (t->input, &t->options[i], arg, state);
+        return 0;
+      }
+  return ARGP_ERR_UNKNOWN;
+}
+
 /* The options in common_options and the FILE arguments.  */
 static error_t
 parse_common (int key, char *arg, struct argp_state *state)
 {
-  struct parse *parse = state->input;
-  struct wpp_options *common = parse->common;
-  char name[32];
+  struct wpp_options *common = ((struct table *)state->input)->input;
   switch (key)
     {
-    case OPTION_JSON:
-      common->json = true;
-      return 0;
-    case OPTION_PROGRAM:
-      add_program (common, arg);
-      return 0;
-    case OPTION_SOURCE_ROOT:
-      set_source_root (common, arg);
-      return 0;
-    case OPTION_FOREIGN:
-      common->foreign = true;
-      return 0;
-    case OPTION_NAMES:
-      if (common->names_key)
-        {
-          if (!*arg)
-            wpp_options_wrong (state, "--names: the key is empty");
-          common->names_key = arg;
-          return 0;
-        }
-      if (strcmp (arg, "short") && strcmp (arg, "full"))
-        wpp_options_wrong (state, "--names: '%s' is neither 'short' nor 'full'", arg);
-      names_full = !strcmp (arg, "full");
-      return 0;
-    case OPTION_HELP:
-      snprintf (name, sizeof name, "wpp %s", parse->command);
-      state->name = name;
-      argp_state_help (state, stdout, ARGP_HELP_STD_HELP);
-      return 0;
-    case OPTION_VERSION:
-      print_version ();
-      return 0;
     case ARGP_KEY_ARGS:
       common->args = state->argv + state->next;
       common->n_args = state->argc - state->next;
@@ -138,20 +207,20 @@ parse_common (int key, char *arg, struct argp_state *state)
         return 0;
       wpp_options_wrong (state, "no FILE given");
     default:
-      return ARGP_ERR_UNKNOWN;
+      return parse (key, arg, state);
     }
 }
 
-/* The root parser: hands each of its children its input.  */
+/* The root parser: hands each of its children its table.  */
 static error_t
 parse_root (int key, char *arg, struct argp_state *state)
 {
-  struct parse *parse = state->input;
+  struct table *tables = state->input;
   if (key != ARGP_KEY_INIT)
     return ARGP_ERR_UNKNOWN;
   state->err_stream = NULL;
-  state->child_inputs[0] = parse;
-  state->child_inputs[1] = parse->input;
+  state->child_inputs[0] = &tables[0];
+  state->child_inputs[1] = &tables[1];
   return 0;
 }
 
@@ -159,20 +228,23 @@ void
 wpp_options_parse (const struct wpp_command_line *line, int argc, char **argv,
                    struct wpp_options *common, void *input)
 {
-  const struct argp common_argp = { .options = common_options, .parser = parse_common };
-  const struct argp own_argp = { .options = line->options, .parser = line->parser };
+  struct argp_option *common_table = argp_options (common_options), *own_table = argp_options (line->options);
+  const struct argp common_argp = { .options = common_table, .parser = parse_common };
+  const struct argp own_argp = { .options = own_table, .parser = parse };
   const struct argp_child children[] = { { .argp = &common_argp }, { .argp = &own_argp }, { 0 } };
   const struct argp argp
     = { .parser = parse_root, .args_doc = common->args_doc ? common->args_doc : "FILE...", .doc = line->doc,
         .children = children };
-  struct parse parse = { common, input, argv[0] };
-  char name[32];
+  struct table tables[] = { { common_options, common, NULL }, { line->options, input, line->check } };
+  char *command = argv[0], name[32];
   /* getopt's messages begin with this.  */
-  snprintf (name, sizeof name, "wpp: %s", argv[0]);
+  snprintf (name, sizeof name, "wpp: %s", command);
   argv[0] = name;
-  if (argp_parse (&argp, argc, argv, ARGP_NO_HELP, NULL, &parse) != 0)
+  if (argp_parse (&argp, argc, argv, ARGP_NO_HELP, NULL, tables) != 0)
     exit (WPP_EXIT_TROUBLE);
-  argv[0] = (char *) parse.command;
+  argv[0] = command;
+  free (common_table);
+  free (own_table);
 }
 
 void
@@ -228,12 +300,6 @@ wpp_options_size (const struct argp_state *state, const char *name, const char *
   return (uint64_t) n << shift;
 }
 
-uint32_t
-wpp_options_thread (const struct argp_state *state, const char *arg)
-{
-  return wpp_options_number (state, "--thread", arg, 0, UINT32_MAX - 1);
-}
-
 uint64_t
 wpp_options_top (const struct argp_state *state, const char *arg)
 {
@@ -253,6 +319,29 @@ wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const 
   if (!top && n > most)
     wpp_say (NULL, "%zu of %zu %s are left out, those that matter least; --top=all prints all", n - (size_t)most, n, what);
   return n < most ? n : most;
+}
+
+unsigned
+wpp_options_among (const struct argp_state *state, const char *option, const char *arg, const char *const *names,
+                   size_t n, const char *known)
+{
+  unsigned found = 0;
+  for (const char *end;; arg = end + 1)
+    {
+      size_t i = 0, length;
+      end = strchrnul (arg, ',');
+      length = end - arg;
+      while (i < n && (strlen (names[i]) != length || strncmp (names[i], arg, length)))
+        i++;
+      if (i < n)
+        found |= 1u << i;
+      else if (length == 3 && !strncmp (arg, "all", 3))
+        found |= (1u << n) - 1;
+      else
+        wpp_options_wrong (state, "%s: '%.*s' is none of %s", option, (int)length, arg, known);
+      if (!*end)
+        return found;
+    }
 }
 
 unsigned

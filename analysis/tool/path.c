@@ -4,55 +4,34 @@
 #include "answers/arrival.h"
 #include "tool/at.h"
 
-enum
-{
-  OPTION_AT = 0x200,
-  OPTION_EXECUTION
-};
-
 struct path_options
 {
   struct wpp_options common;
   struct wpp_arrival_asked asked;
 };
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "The line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
-              "The K-th time that a block with a statement of the line was entered (default: last)"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+static void
+check (void *input, const struct argp_state *state)
+{
+  if (!((struct path_options *)input)->asked.at.text)
+    wpp_options_wrong (state, "no line given: --at=FILE:LINE");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct path_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_AT (TO (asked.at), "The line; FILE is any ending of its name that is unique"),
+  WPP_EXECUTION (TO (asked.execution),
+                 "The K-th time that a block with a statement of the line was entered (default: last)"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct path_options *o = state->input;
-  switch (key)
-    {
-    case OPTION_AT:
-      wpp_at_parse (&o->asked.at, state, arg);
-      return 0;
-    case OPTION_EXECUTION:
-      o->asked.execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case 't':
-      o->asked.thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!o->asked.at.text)
-        wpp_options_wrong (state, "no line given: --at=FILE:LINE");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 int
 wpp_command_path (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print how a thread got to a line: the calls, the path before it, and what was different "
+    = { options, check, "Print how a thread got to a line: the calls, the path before it, and what was different "
                         "when it last went elsewhere." };
   struct path_options o = { .asked.thread = 0 };
   struct wpp_place place = { "", 0, "" };

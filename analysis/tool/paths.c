@@ -14,55 +14,30 @@ struct paths
   bool coverage, prime;
 };
 
-enum
+static void
+check (void *input, const struct argp_state *state)
 {
-  OPTION_TOP = 0x200,
-  OPTION_COVERAGE,
-  OPTION_PRIME
-};
+  const struct paths *paths = input;
+  if (paths->coverage && paths->prime)
+    wpp_options_wrong (state, "--coverage and --prime exclude each other");
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("function", 'f', "FUNCTION", "Print the paths of FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N hottest paths only"),
-  WPP_OPTION ("coverage", OPTION_COVERAGE, NULL,
-              "Print how many of each function's feasible paths were executed instead"),
-  WPP_OPTION ("prime", OPTION_PRIME, NULL,
-              "Print how often each function's prime paths were executed instead; --top: of each function"),
+#define TO(MEMBER) WPP_MEMBER (struct paths, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_FUNCTION (TO (asked.function), "Print the paths of FUNCTION only"),
+  WPP_TOP (TO (top), "Print the N hottest paths only"),
+  WPP_FLAG ("coverage", TO (coverage), "Print how many of each function's feasible paths were executed instead"),
+  WPP_FLAG ("prime", TO (prime),
+            "Print how often each function's prime paths were executed instead; --top: of each function"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct paths *paths = state->input;
-  switch (key)
-    {
-    case 'f':
-      paths->asked.function = arg;
-      return 0;
-    case OPTION_TOP:
-      paths->top = wpp_options_top (state, arg);
-      return 0;
-    case OPTION_COVERAGE:
-      paths->coverage = true;
-      return 0;
-    case OPTION_PRIME:
-      paths->prime = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (paths->coverage && paths->prime)
-        wpp_options_wrong (state, "--coverage and --prime exclude each other");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 int
 wpp_command_paths (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print the executed paths with their counts, hottest first.  A path's cost is its count times "
     "the statements on it."
   };

@@ -15,62 +15,47 @@ struct query_options
   bool hot;
 };
 
-enum
-{
-  OPTION_PROBLEM = 0x200,
-  OPTION_AT,
-  OPTION_FACT,
-  OPTION_EXECUTIONS,
-  OPTION_HOT,
-  OPTION_TOP,
-  OPTION_CALLS
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("problem", OPTION_PROBLEM, "NAME", "The data flow problem that has the fact (default: available-loads)"),
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Ask at this line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("fact", OPTION_FACT, "TEXT", "Ask for facts with TEXT in them, when a block of the line is entered"),
-  WPP_OPTION ("executions", OPTION_EXECUTIONS, "SET", "Ask about these executions only: `1,5:9,10:90:10'"),
-  WPP_OPTION ("hot", OPTION_HOT, NULL,
-              "List the loads, or what else the problem finds, that were redundant most often"),
-  WPP_OPTION ("top", OPTION_TOP, "N", "With --hot: list N (default 20)"),
-  WPP_OPTION ("thread", 't', "THREAD", "Ask about executions in this thread only"),
-  WPP_OPTION ("calls", OPTION_CALLS, "trace|static",
-              "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
-  { 0 }
-};
-
 static void
-parse_calls (struct query_options *o, const struct argp_state *state, const char *arg)
+read_calls (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  o->asked.static_calls = !strcmp (arg, "static");
-  if (!o->asked.static_calls && strcmp (arg, "trace"))
+  bool fixed = !strcmp (arg, "static");
+  if (!fixed && strcmp (arg, "trace"))
     wpp_options_wrong (state, "--calls: '%s' is neither trace nor static", arg);
+  ((struct query_options *)input)->asked.static_calls = fixed;
 }
 
 static void
-parse_problem (struct query_options *o, const struct argp_state *state, const char *name)
+read_problem (void *input, const struct wpp_option *o, char *name, const struct argp_state *state)
 {
   unsigned set = 0;
   size_t length;
   if (wpp_problems_named (name, &set, &length) || __builtin_popcount (set) != 1)
     wpp_options_wrong (state, "--problem: there is no problem '%s'; known are: %s", name,
                        (char *)wpp_need (wpp_problem_names ()));
-  o->asked.problem = __builtin_ctz (set);
+  ((struct query_options *)input)->asked.problem = __builtin_ctz (set);
 }
 
 static void
-parse_executions (struct query_options *o, const struct argp_state *state, const char *arg)
+read_executions (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  wpp_times_release (&o->asked.executions);
-  if (wpp_times_parse (&o->asked.executions, arg))
+  struct wpp_query_asked *asked = &((struct query_options *)input)->asked;
+  wpp_times_release (&asked->executions);
+  if (wpp_times_parse (&asked->executions, arg))
     wpp_options_wrong (state, "--executions: '%s' is no set like 1,5:9,10:90:10", arg);
-  o->asked.limited = true;
+  asked->limited = true;
 }
 
 static void
-check_options (const struct query_options *o, const struct argp_state *state)
+read_thread (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
+  wpp_read_number (input, o, arg, state);
+  ((struct query_options *)input)->asked.one_thread = true;
+}
+
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct query_options *o = input;
   if (!o->asked.at.text && !o->hot)
     wpp_options_wrong (state, "nothing is asked: --at or --hot");
   if (o->asked.at.text && o->hot)
@@ -83,44 +68,21 @@ check_options (const struct query_options *o, const struct argp_state *state)
     wpp_options_wrong (state, "--fact: problem %s shows no facts", wpp_problem_kinds[o->asked.problem].name);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct query_options *o = state->input;
-  switch (key)
-    {
-    case OPTION_PROBLEM:
-      parse_problem (o, state, arg);
-      return 0;
-    case OPTION_AT:
-      wpp_at_parse (&o->asked.at, state, arg);
-      return 0;
-    case OPTION_FACT:
-      o->asked.fact = arg;
-      return 0;
-    case OPTION_EXECUTIONS:
-      parse_executions (o, state, arg);
-      return 0;
-    case OPTION_CALLS:
-      parse_calls (o, state, arg);
-      return 0;
-    case 't':
-      o->asked.one_thread = true;
-      o->asked.thread = wpp_options_thread (state, arg);
-      return 0;
-    case OPTION_HOT:
-      o->hot = true;
-      return 0;
-    case OPTION_TOP:
-      o->asked.top = wpp_options_number (state, "--top", arg, 1, 1000000);
-      return 0;
-    case ARGP_KEY_END:
-      check_options (o, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct query_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("problem", 0, "NAME", read_problem, "The data flow problem that has the fact (default: available-loads)"),
+  WPP_AT (TO (asked.at), "Ask at this line; FILE is any ending of its name that is unique"),
+  WPP_TEXT ("fact", 0, "TEXT", TO (asked.fact), "Ask for facts with TEXT in them, when a block of the line is entered"),
+  WPP_OWN ("executions", 0, "SET", read_executions, "Ask about these executions only: `1,5:9,10:90:10'"),
+  WPP_FLAG ("hot", TO (hot), "List the loads, or what else the problem finds, that were redundant most often"),
+  WPP_NUMBER ("top", 0, "N", TO (asked.top), 1, 1000000, "With --hot: list N (default 20)"),
+  WPP_ROW ("thread", 't', "THREAD", read_thread, "Ask about executions in this thread only", TO (asked.thread),
+           .max = UINT32_MAX - 1),
+  WPP_OWN ("calls", 0, "trace|static", read_calls,
+           "A call changes what its callee changed in this run (default), or all that the compiler thought it may"),
+  { 0 }
+};
 
 /* Say that there is nothing in what R was asked.  */
 static void
@@ -139,7 +101,7 @@ explain (const struct wpp_query_asked *asked, bool hot, const struct wpp_recordi
 int
 wpp_command_query (int argc, char **argv)
 {
-  static const struct wpp_command_line line = { options, parse,
+  static const struct wpp_command_line line = { options, check,
                                                 "Print when and how often a data flow fact held at a line." };
   struct query_options o = { .asked.top = 20 };
   struct wpp_place place = { "", 0, "" };

@@ -35,11 +35,6 @@ const struct wpp_question wpp_question_residual
 
 /* ---- Options.  */
 
-enum
-{
-  OPTION_TOP = 0x200
-};
-
 struct asking
 {
   struct wpp_options common;
@@ -47,33 +42,18 @@ struct asking
   uint64_t top;                 /* 0: not given */
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct asking *a = state->input;
-  switch (key)
-    {
-    case 'f':
-      a->function = arg;
-      return 0;
-    case OPTION_TOP:
-      a->top = wpp_options_top (state, arg);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct asking, MEMBER)
 
 /* Set OPTIONS to those of Q.  */
 static void
-list_options (const struct wpp_question *q, struct argp_option options[3])
+list_options (const struct wpp_question *q, struct wpp_option options[3])
 {
   size_t n = 0;
   memset (options, 0, 3 * sizeof *options);
   if (q->function)
-    options[n++] = (struct argp_option)WPP_OPTION ("function", 'f', "FUNCTION", q->function);
+    options[n++] = (struct wpp_option)WPP_FUNCTION (TO (function), q->function);
   if (q->top)
-    options[n++] = (struct argp_option)WPP_OPTION ("top", OPTION_TOP, "N|all", q->top);
+    options[n++] = (struct wpp_option)WPP_TOP (TO (top), q->top);
 }
 
 /* ---- The command.  */
@@ -123,8 +103,8 @@ explain (const struct wpp_question *q, const struct asking *a, struct wpp_record
 int
 wpp_command_question (const struct wpp_question *q, int argc, char **argv)
 {
-  struct argp_option options[3];
-  const struct wpp_command_line line = { options, parse, q->doc };
+  struct wpp_option options[3];
+  const struct wpp_command_line line = { options, NULL, q->doc };
   struct asking a = { .top = 0 };
   struct wpp_place place = { "", 0, "" };
   list_options (q, options);

@@ -9,7 +9,7 @@
 #include "show/report/report.h"
 #include "tool/tool.h"
 
-#define BUDGET "10M"
+#define BUDGET (UINT64_C (10) << 20)
 
 struct report
 {
@@ -22,25 +22,9 @@ struct report
   struct wpp_frequency_table *frequencies;
 };
 
-enum
-{
-  OPTION_BUDGET = 0x200,
-  OPTION_BASE
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("output", 'o', "FILE", "Write the page to FILE"),
-  WPP_OPTION ("budget", OPTION_BUDGET, "SIZE",
-              "Make the page no larger than SIZE, a number of bytes or, with K, M or G after it, of 1024, 1024^2 or "
-              "1024^3 (default " BUDGET ", at least 256K)"),
-  WPP_OPTION ("base", OPTION_BASE, "A", "Show what differs from the recording A: a profile, a folder of profiles, or "
-              "several with commas between them"),
-  { 0 }
-};
-
-/* ARG as a number of bytes.  */
-static uint64_t
-parse_size (const struct argp_state *state, const char *arg)
+/* ARG is a number of bytes.  */
+static void
+read_budget (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
   static const char units[] = "KMG";
   size_t n = strlen (arg);
@@ -51,35 +35,28 @@ parse_size (const struct argp_state *state, const char *arg)
     wpp_options_wrong (state, "--budget: '%s' is no size", arg);
   snprintf (digits, sizeof digits, "%.*s", (int)(n - (shift > 0)), arg);
   uint64_t most = (UINT64_C (1) << 40) >> shift, least = WPP_REPORT_LEAST >> shift;
-  return wpp_options_number (state, "--budget", digits, least ? least : 1, most) << shift;
+  ((struct report *)input)->budget = wpp_options_number (state, "--budget", digits, least ? least : 1, most) << shift;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check (void *input, const struct argp_state *state)
 {
-  struct report *report = state->input;
-  switch (key)
-    {
-    case 'o':
-      report->out = arg;
-      return 0;
-    case OPTION_BUDGET:
-      report->budget = parse_size (state, arg);
-      return 0;
-    case OPTION_BASE:
-      report->base = arg;
-      return 0;
-    case ARGP_KEY_INIT:
-      report->budget = parse_size (state, BUDGET);
-      return 0;
-    case ARGP_KEY_END:
-      if (!report->out)
-        wpp_options_wrong (state, "no output file given (-o FILE)");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  if (!((struct report *)input)->out)
+    wpp_options_wrong (state, "no output file given (-o FILE)");
 }
+
+#define TO(MEMBER) WPP_MEMBER (struct report, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("output", 'o', "FILE", TO (out), "Write the page to FILE"),
+  WPP_OWN ("budget", 0, "SIZE", read_budget,
+           "Make the page no larger than SIZE, a number of bytes or, with K, M or G after it, of 1024, 1024^2 or "
+           "1024^3 (default 10M, at least 256K)"),
+  WPP_TEXT ("base", 0, "A", TO (base),
+            "Show what differs from the recording A: a profile, a folder of profiles, or several with commas between "
+            "them"),
+  { 0 }
+};
 
 /* Append NAME to TEXT as a shell reads it.  */
 static void
@@ -199,12 +176,12 @@ int
 wpp_command_report (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Write a page about recordings that a browser shows: hot functions, loops and subpaths; the source with counts; "
     "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A "
     "FILE is a recording, a folder of them, or a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, *.freq)."
   };
-  struct report report = { .common = { 0 } };
+  struct report report = { .budget = BUDGET };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &report.common, &report);
   report.frequencies = wpp_need (wpp_frequency_table_new (report.common.source_root));

@@ -31,49 +31,26 @@ struct select
   bool profiles;              /* there are profiles among the inputs */
 };
 
-enum
-{
-  OPTION_COVER = 0x200
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("cover", OPTION_COVER, "SHARE%",
-              "Select the most frequent paths that make up SHARE% of all executions only"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "Select paths of FUNCTION only"),
-  WPP_OPTION ("output", 'o', "FILE", "Write the list to FILE"),
-  { 0 }
-};
-
 /* ARG as a share: `99', `99.9' or `99%'.  */
-static double
-share_of (const struct argp_state *state, const char *arg)
+static void
+read_cover (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
   char *end;
   double percent = strtod (arg, &end);
   if (end == arg || (*end && strcmp (end, "%") != 0) || !(percent > 0 && percent <= 100))
     wpp_options_wrong (state, "--cover: '%s' is no share of more than 0%% and at most 100%%", arg);
-  return percent / 100;
+  ((struct select *)input)->cover = percent / 100;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct select *select = state->input;
-  switch (key)
-    {
-    case OPTION_COVER:
-      select->cover = share_of (state, arg);
-      return 0;
-    case 'f':
-      select->function = arg;
-      return 0;
-    case 'o':
-      select->output = arg;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct select, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("cover", 0, "SHARE%", read_cover,
+           "Select the most frequent paths that make up SHARE% of all executions only"),
+  WPP_FUNCTION (TO (function), "Select paths of FUNCTION only"),
+  WPP_TEXT ("output", 'o', "FILE", TO (output), "Write the list to FILE"),
+  { 0 }
+};
 
 /* ---- Input.  */
 
@@ -184,7 +161,7 @@ int
 wpp_command_select (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, NULL,
     "List the paths of profiles for -fwpp-interesting: those that were executed, or the most frequent "
     "of them.  Whole paths are joined at calls.  A FILE may be a list itself."
   };

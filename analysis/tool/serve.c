@@ -16,35 +16,15 @@ struct serve_options
   const char *socket;
 };
 
-enum
-{
-  OPTION_SOCKET = 0x200
-};
+#define TO(MEMBER) WPP_MEMBER (struct serve_options, MEMBER)
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("socket", OPTION_SOCKET, "PATH",
-              "Wait for one debugger at the Unix socket PATH, which is made and removed (default: standard input and "
-              "output)"),
-  WPP_OPTION ("thread", 't', "THREAD", "Step through thread THREAD (default 0)"),
+static const struct wpp_option options[] = {
+  WPP_TEXT ("socket", 0, "PATH", TO (socket),
+            "Wait for one debugger at the Unix socket PATH, which is made and removed (default: standard input and "
+            "output)"),
+  WPP_THREAD (TO (asked.thread), "Step through thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct serve_options *o = state->input;
-  switch (key)
-    {
-    case OPTION_SOCKET:
-      o->socket = arg;
-      return 0;
-    case 't':
-      o->asked.thread = wpp_options_thread (state, arg);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* The connection of the first debugger that comes to PATH; it ends the program if there can be none.  */
 static int
@@ -70,7 +50,7 @@ int
 wpp_command_serve (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Let a debugger step through a run that was recorded with values, forwards and backwards: gdb "
+    = { options, NULL, "Let a debugger step through a run that was recorded with values, forwards and backwards: gdb "
                         "PROGRAM -ex 'target remote | wpp serve FILE'." };
   struct serve_options o = { .asked = { .in = STDIN_FILENO, .out = STDOUT_FILENO } };
   struct wpp_place place = { "", 0, "" };

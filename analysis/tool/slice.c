@@ -11,75 +11,46 @@ struct slice_options
   struct wpp_slice_asked asked;
 };
 
-enum
+static void
+read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_AT = 0x200,
-  OPTION_EXECUTION,
-  OPTION_APPROACH,
-  OPTION_FORWARD,
-  OPTION_DEPTH,
-  OPTION_VALUES
-};
+  struct wpp_slice_asked *q = &((struct slice_options *)input)->asked;
+  q->text = arg;
+  q->variable = wpp_at_parse_variable (&q->at, state, arg);
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE[:VARIABLE]",
-              "The line, or what VARIABLE holds behind it; FILE is any ending of the file's name that is unique"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
-              "The K-th time that a block with a statement of the line is entered (default: last)"),
-  WPP_OPTION ("approach", OPTION_APPROACH, "1|2|3",
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct wpp_slice_asked *q = &((struct slice_options *)input)->asked;
+  if (!q->at.text)
+    wpp_options_wrong (state, "say what to slice: --at=FILE:LINE or --at=FILE:LINE:VARIABLE");
+  if (q->values && q->approach != 3)
+    wpp_options_wrong (state, "--values are of one execution each: --approach=3");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct slice_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("at", 0, "FILE:LINE[:VARIABLE]", read_at,
+           "The line, or what VARIABLE holds after it; FILE is any ending of the file's name that is unique"),
+  WPP_EXECUTION (TO (asked.execution),
+                 "The K-th time that a block with a statement of the line is entered (default: last)"),
+  WPP_NUMBER ("approach", 0, "1|2|3", TO (asked.approach), 1, 3,
               "1: what the executed statements allow; 2: what was exercised; 3: by this execution alone (default)"),
-  WPP_OPTION ("forward", OPTION_FORWARD, NULL, "Print what depends on the line instead"),
-  WPP_OPTION ("depth", OPTION_DEPTH, "N",
+  WPP_FLAG ("forward", TO (asked.forward), "Print what depends on the line instead"),
+  WPP_NUMBER ("depth", 0, "N", TO (asked.depth), 0, UINT32_MAX - 1,
               "Print only lines that are there for the criterion's sake through N reasons at most"),
-  WPP_OPTION ("values", OPTION_VALUES, NULL, "Print what the statements computed, if values were recorded"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+  WPP_FLAG ("values", TO (asked.values), "Print what the statements computed, if values were recorded"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct wpp_slice_asked *q = &((struct slice_options *)state->input)->asked;
-  switch (key)
-    {
-    case OPTION_AT:
-      q->text = arg;
-      q->variable = wpp_at_parse_variable (&q->at, state, arg);
-      return 0;
-    case OPTION_EXECUTION:
-      q->execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case OPTION_APPROACH:
-      q->approach = wpp_options_number (state, "--approach", arg, 1, 3);
-      return 0;
-    case OPTION_FORWARD:
-      q->forward = true;
-      return 0;
-    case OPTION_DEPTH:
-      q->depth = wpp_options_number (state, "--depth", arg, 0, UINT32_MAX - 1);
-      return 0;
-    case OPTION_VALUES:
-      q->values = true;
-      return 0;
-    case 't':
-      q->thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!q->at.text)
-        wpp_options_wrong (state, "say what to slice: --at=FILE:LINE or --at=FILE:LINE:VARIABLE");
-      if (q->values && q->approach != 3)
-        wpp_options_wrong (state, "--values are of one execution each: --approach=3");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 int
 wpp_command_slice (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse, "Print the lines that a line, or a variable behind it, depends on in the run that was recorded."
+    options, check, "Print the lines that a line, or a variable after it, depends on in the run that was recorded."
   };
   struct slice_options o = { .asked = { .approach = 3, .depth = UINT32_MAX - 1 } };
   struct wpp_place place = { "", 0, "" };

@@ -8,40 +8,32 @@ struct state_options
 {
   struct wpp_options common;
   struct wpp_moment_asked asked;
-  bool timed;
 };
 
-enum
+static void
+check (void *input, const struct argp_state *state)
 {
-  OPTION_AT = 0x200
-};
+  wpp_moment_check (&((struct state_options *)input)->asked, state);
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE", "Before the line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("execution", WPP_OPTION_EXECUTION, "K|last",
-              "The K-th time that a block with a statement of the line is executed (default: last)"),
-  WPP_OPTION ("time", WPP_OPTION_TIME, "T", "Before the event number T of the thread (0, 1, ...; see wpp expand)"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+#define TO(MEMBER) WPP_MEMBER (struct state_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_AT (TO (asked.at), "Before the line; FILE is any ending of its name that is unique"),
+  WPP_EXECUTION (TO (asked.execution),
+                 "The K-th time that a block with a statement of the line is executed (default: last)"),
+  WPP_TIME (TO (asked.time), "Before the event number T of the thread (0, 1, ...; see wpp expand)"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct state_options *o = state->input;
-  if (key != OPTION_AT)
-    return wpp_moment_parse (&o->asked, &o->timed, key, arg, state);
-  wpp_at_parse (&o->asked.at, state, arg);
-  return 0;
-}
 
 int
 wpp_command_state (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print the calls that were open at a time, and what variables held, in a run that was recorded "
+    = { options, check, "Print the calls that were open at a time, and what variables held, in a run that was recorded "
                         "with values." };
-  struct state_options o = { .timed = false };
+  struct state_options o = { .asked.time = WPP_NO_TIME };
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   struct wpp_row_sink *sink;

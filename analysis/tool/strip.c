@@ -8,43 +8,20 @@
 #include "tool/inputs.h"
 #include "tool/merging.h"
 
-enum
-{
-  OPTION_NO_PATHS = 0x200,
-  OPTION_TABLE
-};
-
-static const struct argp_option options[]
-  = { WPP_OPTION ("output", 'o', "OUT", "Write the profile to OUT"),
-      WPP_OPTION ("no-paths", OPTION_NO_PATHS, NULL, "Leave the paths out: only what compilations read stays"),
-      WPP_OPTION ("table", OPTION_TABLE, "FILE", "Write which hash stands for which name to FILE, to keep"),
-      { 0 } };
-
 struct strip
 {
   struct wpp_merging how;
   const char *table;
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct strip *s = state->input;
-  switch (key)
-    {
-    case 'o':
-      s->how.out = arg;
-      return 0;
-    case OPTION_NO_PATHS:
-      s->how.summary = true;
-      return 0;
-    case OPTION_TABLE:
-      s->table = arg;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct strip, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("output", 'o', "OUT", TO (how.out), "Write the profile to OUT"),
+  WPP_FLAG ("no-paths", TO (how.summary), "Leave the paths out: only what compilations read stays"),
+  WPP_TEXT ("table", 0, "FILE", TO (table), "Write which hash stands for which name to FILE, to keep"),
+  { 0 }
+};
 
 static void
 put_row (void *data, const char *hash, const char *name)
@@ -76,7 +53,7 @@ int
 wpp_command_strip (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Write a profile that reveals less: names are hashed with a key (--names=KEY, or @FILE that has it), "
+    = { options, NULL, "Write a profile that reveals less: names are hashed with a key (--names=KEY, or @FILE that has it), "
         "or paths are left out (--no-paths)." };
   struct wpp_options common = { .names_key = "" };
   struct strip s = { 0 };

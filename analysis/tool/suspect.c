@@ -20,47 +20,15 @@ struct suspect
   unsigned kinds;               /* 0: not given */
 };
 
-enum
-{
-  OPTION_FAIL = 0x200,
-  OPTION_PASS,
-  OPTION_BY,
-  OPTION_TOP
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("fail", OPTION_FAIL, "LIST", "Runs that failed: profiles or folders, with commas between them"),
-  WPP_OPTION ("pass", OPTION_PASS, "LIST", "Runs that passed"),
-  WPP_OPTION ("by", OPTION_BY, "LIST",
-              "Compare lines, edges, paths, pairs (default: these four), contexts; or all of these"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "Print what is in FUNCTION only"),
-  WPP_OPTION ("top", OPTION_TOP, "N|all", "Print the N most suspect groups (default 5)"),
-  { 0 }
-};
-
 static const char *const kinds[WPP_SUSPECT_KINDS] = { "paths", "edges", "lines", "pairs", "contexts" };
 
-/* The kinds that ARG lists.  */
-static unsigned
-parse_kinds (const struct argp_state *state, const char *arg)
+/* Add the kinds that ARG lists.  */
+static void
+read_kinds (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  unsigned found = 0;
-  for (const char *end;; arg = end + 1)
-    {
-      size_t i = 0, n;
-      end = strchrnul (arg, ',');
-      n = end - arg;
-      while (i < WPP_SUSPECT_KINDS && (strlen (kinds[i]) != n || strncmp (kinds[i], arg, n)))
-        i++;
-      if (i < WPP_SUSPECT_KINDS)
-        found |= 1u << i;
-      else if (n == 3 && !strncmp (arg, "all", 3))
-        found |= (1u << WPP_SUSPECT_KINDS) - 1;
-      else
-        wpp_options_wrong (state, "--by: '%.*s' is none of lines, edges, paths, pairs, contexts, all", (int)n, arg);
-      if (!*end)
-        return found;
-    }
+  struct suspect *s = input;
+  s->kinds |= wpp_options_among (state, "--by", arg, kinds, WPP_SUSPECT_KINDS,
+                                 "lines, edges, paths, pairs, contexts, all");
 }
 
 /* Add the files of LIST to FILES.  */
@@ -74,38 +42,40 @@ add_files (struct wpp_files *files, const char *list)
   free (more.name);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_fail (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  struct suspect *s = state->input;
-  switch (key)
-    {
-    case OPTION_FAIL:
-      add_files (&s->runs[0], arg);
-      return 0;
-    case OPTION_PASS:
-      add_files (&s->runs[1], arg);
-      return 0;
-    case OPTION_BY:
-      s->kinds |= parse_kinds (state, arg);
-      return 0;
-    case 'f':
-      s->function = arg;
-      return 0;
-    case OPTION_TOP:
-      s->top = wpp_options_top (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (s->common.n_args)
-        wpp_options_wrong (state, "%s: say whether this run failed or passed: --fail=%s or --pass=%s",
-                           s->common.args[0], s->common.args[0], s->common.args[0]);
-      if (!s->runs[0].n || !s->runs[1].n)
-        wpp_options_wrong (state, "no --%s=LIST given", s->runs[0].n ? "pass" : "fail");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  add_files (&((struct suspect *)input)->runs[0], arg);
 }
+
+static void
+read_pass (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
+{
+  add_files (&((struct suspect *)input)->runs[1], arg);
+}
+
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct suspect *s = input;
+  if (s->common.n_args)
+    wpp_options_wrong (state, "%s: say whether this run failed or passed: --fail=%s or --pass=%s", s->common.args[0],
+                       s->common.args[0], s->common.args[0]);
+  if (!s->runs[0].n || !s->runs[1].n)
+    wpp_options_wrong (state, "no --%s=LIST given", s->runs[0].n ? "pass" : "fail");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct suspect, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("fail", 0, "LIST", read_fail, "Runs that failed: profiles or folders, with commas between them"),
+  WPP_OWN ("pass", 0, "LIST", read_pass, "Runs that passed"),
+  WPP_OWN ("by", 0, "LIST", read_kinds,
+           "Compare lines, edges, paths, pairs (default: these four), contexts; or all of these"),
+  WPP_FUNCTION (TO (function), "Print what is in FUNCTION only"),
+  WPP_TOP (TO (top), "Print the N most suspect groups (default 5)"),
+  { 0 }
+};
 
 /* Open the run FILE, of NEIGHBOURS, as far as kinds need it: of the order, what it has.  */
 static struct wpp_recording *
@@ -158,7 +128,7 @@ int
 wpp_command_suspect (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Print what the failing runs of a program executed that the passing ones did not, the most suspect first, with the "
     "branch where it leaves the nearest path that passing runs took.  The exit status is 1 when nothing separates them."
   };

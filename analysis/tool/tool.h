@@ -135,15 +135,51 @@ struct wpp_options
   bool no_args;         /* there need not be any */
 };
 
-/* An element of argp's table of options: --NAME (or -KEY) takes ARG unless that is null.  */
-#define WPP_OPTION(name, key, arg, doc) { name, key, arg, 0, doc, 0 }
+struct wpp_option;
+/* Set what is in INPUT, the command's own, to what ARG of option O says; ARG is null if there is none.  What is wrong
+   with it ends the program (wpp_options_wrong).  */
+typedef void wpp_option_reader (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state);
 
-/* What a command's argp is made of; DOC as for argp, OPTIONS and PARSER may be null.  */
+/* A row of a command's table of options, which ends with one without a name.  */
+struct wpp_option
+{
+  const char *name;
+  int letter;                   /* the same option as -LETTER; 0: there is none */
+  const char *arg;              /* what help calls the argument; null: there is none */
+  bool may_lack;                /* … or it may be left out */
+  const char *doc;
+  int group;                    /* in help, greater ones come later */
+  wpp_option_reader *read;
+  size_t at, size;              /* of the member that READ sets, in the struct and in bytes */
+  uint64_t min, max;            /* of numbers */
+};
+
+/* Readers for a bool, which becomes true; a const char *, which is ARG itself; an unsigned number of any size in MIN ..
+   MAX; a uint64_t that is at least 1, or UINT64_MAX for `all'; a double in 0 .. 1 from a percentage.  */
+wpp_option_reader wpp_read_flag, wpp_read_text, wpp_read_number, wpp_read_top, wpp_read_percentage;
+
+/* Rows with these, and with a reader of the command's own.  WHERE is WPP_MEMBER.  */
+#define WPP_MEMBER(STRUCT, MEMBER) .at = offsetof (STRUCT, MEMBER), .size = sizeof ((STRUCT *)0)->MEMBER
+#define WPP_OWN(NAME, LETTER, ARG, READ, DOC) \
+  { .name = NAME, .letter = LETTER, .arg = ARG, .read = READ, .doc = DOC }
+#define WPP_ROW(NAME, LETTER, ARG, READ, DOC, ...) \
+  { .name = NAME, .letter = LETTER, .arg = ARG, .read = READ, .doc = DOC, __VA_ARGS__ }
+#define WPP_FLAG(NAME, WHERE, DOC) WPP_ROW (NAME, 0, NULL, wpp_read_flag, DOC, WHERE)
+#define WPP_TEXT(NAME, LETTER, ARG, WHERE, DOC) WPP_ROW (NAME, LETTER, ARG, wpp_read_text, DOC, WHERE)
+#define WPP_NUMBER(NAME, LETTER, ARG, WHERE, MIN, MAX, DOC) \
+  WPP_ROW (NAME, LETTER, ARG, wpp_read_number, DOC, WHERE, .min = MIN, .max = MAX)
+#define WPP_TOP(WHERE, DOC) WPP_ROW ("top", 0, "N|all", wpp_read_top, DOC, WHERE)
+#define WPP_THREAD(WHERE, DOC) \
+  WPP_ROW ("thread", 't', "THREAD", wpp_read_number, DOC, WHERE, .max = UINT32_MAX - 1)
+#define WPP_FUNCTION(WHERE, DOC) WPP_ROW ("function", 'f', "FUNCTION", wpp_read_text, DOC, WHERE)
+
+/* A command's options.  */
 struct wpp_command_line
 {
-  const struct argp_option *options;
-  argp_parser_t parser;  /* its state->input is the command's own */
-  const char *doc;
+  const struct wpp_option *options; /* or null */
+  /* Do those that were given go together?  Ends the program if not; or null.  */
+  void (*check) (void *input, const struct argp_state *state);
+  const char *doc;              /* as for argp */
 };
 
 /* Parse ARGV into COMMON, and the command's own options into INPUT.  */
@@ -159,8 +195,6 @@ uint64_t wpp_options_number (const struct argp_state *state, const char *name, c
                              uint64_t min, uint64_t max);
 /* ARG of the option NAME as a number of bytes, at least 1: a decimal number, and K, M or G after it.  */
 uint64_t wpp_options_size (const struct argp_state *state, const char *name, const char *arg);
-/* ARG of the option --thread.  */
-uint32_t wpp_options_thread (const struct argp_state *state, const char *arg);
 /* ARG of the option --top: a number, at least 1, or `all', which is UINT64_MAX.  */
 uint64_t wpp_options_top (const struct argp_state *state, const char *arg);
 /* How many rows are printed at most: TOP; or, if that is 0, not given, all in JSON and in text no more than can be
@@ -169,6 +203,10 @@ uint64_t wpp_rows_most (const struct wpp_options *common, uint64_t top);
 /* How many of N rows, WHAT, of which those that matter most come first, are printed: TOP; or, if that is 0, not given,
    all in JSON and in text no more than can be looked at.  What is left out then is said.  */
 size_t wpp_rows_shown (const struct wpp_options *common, size_t n, uint64_t top, const char *what);
+/* Those of NAMES [N] that ARG, of the option OPTION, lists with commas between them, as bits 1 << I; `all' are all of
+   them.  KNOWN: what a message names.  */
+unsigned wpp_options_among (const struct argp_state *state, const char *option, const char *arg,
+                            const char *const *names, size_t n, const char *known);
 /* The kinds (wpp_problems_named) of the problems NAMES, of an option --problem: names separated by commas.  */
 unsigned wpp_options_problems (const char *names);
 /* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */

@@ -15,15 +15,6 @@
 
 #define MOST_JOBS 64u
 
-enum
-{
-  OPTION_BUILD = 0x200,
-  OPTION_RUN,
-  OPTION_TIME,
-  OPTION_CYCLES,
-  OPTION_STATE
-};
-
 struct tune
 {
   struct wpp_options common;
@@ -31,33 +22,20 @@ struct tune
   const char *out, *state;
 };
 
-static const struct argp_option options[]
-  = { WPP_OPTION ("build", OPTION_BUILD, "COMMAND", "Build the program with COMMAND, which calls wpp-gcc or wpp-g++"),
-      WPP_OPTION ("run", OPTION_RUN, "COMMAND",
-                  "Train and measure it with COMMAND, which must print the same each time"),
-      WPP_OPTION ("time", OPTION_TIME, "SECONDS",
-                  "Take about so many seconds of a processor for runs (default: 60 times what one takes)"),
-      WPP_OPTION ("cycles", OPTION_CYCLES, NULL, "Compare callgrind's estimates of cycles, and not times"),
-      WPP_OPTION ("output", 'o', "FILE", "Write the options that were chosen to FILE (default: tuned.options)"),
-      WPP_OPTION ("state", OPTION_STATE, "FOLDER", "Keep builds and results in FOLDER, and go on from there (default: "
-                  "FILE.tune)"),
-      WPP_OPTION ("jobs", 'j', "N", "Make at most N builds at a time (default: one a processor)"),
-      { 0 } };
-
-/* ARG of --time.  */
-static double
-seconds_of (const struct argp_state *state, const char *arg)
+static void
+read_time (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
   char *end;
   double seconds = strtod (arg, &end);
   if (end == arg || *end || !(seconds > 0 && seconds < 1e9))
     wpp_options_wrong (state, "--time: '%s' is no number of seconds", arg);
-  return seconds;
+  ((struct tune *)input)->tuner.seconds = seconds;
 }
 
 static void
-check (const struct tune *t, const struct argp_state *state)
+check (void *input, const struct argp_state *state)
 {
+  const struct tune *t = input;
   if (!t->tuner.trials.build || !t->tuner.trials.run)
     wpp_options_wrong (state, "--build=COMMAND and --run=COMMAND are needed");
   if (t->tuner.trials.cycles && t->tuner.seconds > 0)
@@ -66,40 +44,23 @@ check (const struct tune *t, const struct argp_state *state)
     wpp_options_wrong (state, "'%s': there are no files to name", t->common.args[0]);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct tune *t = state->input;
-  switch (key)
-    {
-    case OPTION_BUILD:
-      t->tuner.trials.build = arg;
-      return 0;
-    case OPTION_RUN:
-      t->tuner.trials.run = arg;
-      return 0;
-    case OPTION_TIME:
-      t->tuner.seconds = seconds_of (state, arg);
-      return 0;
-    case OPTION_CYCLES:
-      t->tuner.trials.cycles = true;
-      return 0;
-    case OPTION_STATE:
-      t->state = arg;
-      return 0;
-    case 'o':
-      t->out = arg;
-      return 0;
-    case 'j':
-      t->tuner.trials.jobs = wpp_options_number (state, "--jobs", arg, 1, MOST_JOBS);
-      return 0;
-    case ARGP_KEY_END:
-      check (t, state);
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
+#define TO(MEMBER) WPP_MEMBER (struct tune, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("build", 0, "COMMAND", TO (tuner.trials.build),
+            "Build the program with COMMAND, which calls wpp-gcc or wpp-g++"),
+  WPP_TEXT ("run", 0, "COMMAND", TO (tuner.trials.run),
+            "Train and measure it with COMMAND, which must print the same each time"),
+  WPP_OWN ("time", 0, "SECONDS", read_time,
+           "Take about so many seconds of a processor for runs (default: 60 times what one takes)"),
+  WPP_FLAG ("cycles", TO (tuner.trials.cycles), "Compare callgrind's estimates of cycles, and not times"),
+  WPP_TEXT ("output", 'o', "FILE", TO (out), "Write the options that were chosen to FILE (default: tuned.options)"),
+  WPP_TEXT ("state", 0, "FOLDER", TO (state),
+            "Keep builds and results in FOLDER, and go on from there (default: FILE.tune)"),
+  WPP_NUMBER ("jobs", 'j', "N", TO (tuner.trials.jobs), 1, MOST_JOBS,
+              "Make at most N builds at a time (default: one a processor)"),
+  { 0 }
+};
 
 static void
 tell (void *data, const char *doing, unsigned which, unsigned of, double left)
@@ -187,7 +148,7 @@ int
 wpp_command_tune (int argc, char **argv)
 {
   static const struct wpp_command_line line = {
-    options, parse,
+    options, check,
     "Build a program with other decisions and run it, until it is known which are faster than -O2 and than "
     "-fprofile-use; write the options to use.  Builds are made in copies of this folder.  "
     "`WPP_DECISIONS=FILE make CC=wpp-gcc' uses them then."

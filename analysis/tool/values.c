@@ -16,72 +16,39 @@ struct values_options
   struct wpp_values_asked asked;
 };
 
-enum
+static void
+read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  OPTION_VERIFY = 0x200,
-  OPTION_AT,
-  OPTION_ALL,
-  OPTION_HOT,
-  OPTION_TOP,
-  OPTION_EXECUTION
-};
+  struct wpp_values_asked *q = &((struct values_options *)input)->asked;
+  q->text = arg;
+  q->variable = wpp_at_parse_variable (&q->at, state, arg);
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE[:VARIABLE]",
-              "The line, or what VARIABLE is there; FILE is any ending of the file's name that is unique"),
-  WPP_OPTION ("all", OPTION_ALL, NULL, "Print each value, in order"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K", "Only the K-th execution of each statement, in each thread"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD only (0, 1, ...)"),
-  WPP_OPTION ("hot", OPTION_HOT, NULL, "Print what was loaded or returned and nearly always had the same value"),
-  WPP_OPTION ("function", 'f', "FUNCTION", "With --hot: only in FUNCTION"),
-  WPP_OPTION ("top", OPTION_TOP, "N|all", "With --hot: only the N statements with most executions alike"),
-  WPP_OPTION ("verify", OPTION_VERIFY, NULL,
-              "Compare all branches, and what values=all recorded, with what replay computes"),
+static void
+check (void *input, const struct argp_state *state)
+{
+  const struct values_options *o = input;
+  if (o->verify + o->hot + (o->asked.at.text != NULL) != 1)
+    wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or --hot; or --verify");
+  if (!o->hot && (o->hot_asked.function || o->hot_asked.top))
+    wpp_options_wrong (state, "--function and --top go with --hot");
+}
+
+#define TO(MEMBER) WPP_MEMBER (struct values_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("at", 0, "FILE:LINE[:VARIABLE]", read_at,
+           "The line, or what VARIABLE is there; FILE is any ending of the file's name that is unique"),
+  WPP_FLAG ("all", TO (asked.all), "Print each value, in order"),
+  WPP_NUMBER ("execution", 0, "K", TO (asked.execution), 1, UINT64_MAX - 1,
+              "Only the K-th execution of each statement, in each thread"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD only (0, 1, ...)"),
+  WPP_FLAG ("hot", TO (hot), "Print what was loaded or returned and nearly always had the same value"),
+  WPP_FUNCTION (TO (hot_asked.function), "With --hot: only in FUNCTION"),
+  WPP_TOP (TO (hot_asked.top), "With --hot: only the N statements with most executions alike"),
+  WPP_FLAG ("verify", TO (verify), "Compare all branches, and what values=all recorded, with what replay computes"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct values_options *o = state->input;
-  struct wpp_values_asked *q = &o->asked;
-  switch (key)
-    {
-    case OPTION_AT:
-      q->text = arg;
-      q->variable = wpp_at_parse_variable (&q->at, state, arg);
-      return 0;
-    case OPTION_ALL:
-      q->all = true;
-      return 0;
-    case OPTION_EXECUTION:
-      q->execution = wpp_options_number (state, "--execution", arg, 1, UINT64_MAX - 1);
-      return 0;
-    case 't':
-      q->thread = wpp_options_thread (state, arg);
-      return 0;
-    case OPTION_HOT:
-      o->hot = true;
-      return 0;
-    case 'f':
-      o->hot_asked.function = arg;
-      return 0;
-    case OPTION_TOP:
-      o->hot_asked.top = wpp_options_top (state, arg);
-      return 0;
-    case OPTION_VERIFY:
-      o->verify = true;
-      return 0;
-    case ARGP_KEY_END:
-      if (o->verify + o->hot + (q->at.text != NULL) != 1)
-        wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or --hot; or --verify");
-      if (!o->hot && (o->hot_asked.function || o->hot_asked.top))
-        wpp_options_wrong (state, "--function and --top go with --hot");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* Ask R what nearly always had the same value.  */
 static uint64_t
@@ -102,7 +69,7 @@ int
 wpp_command_values (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print what the statements of a line computed in a run that was recorded with values." };
+    = { options, check, "Print what the statements of a line computed in a run that was recorded with values." };
   struct values_options o = { .asked.thread = WPP_ALL_THREADS };
   struct wpp_place place = { "", 0, "" };
   bool sound = true;

@@ -6,49 +6,33 @@
 #include "answers/wet.h"
 #include "tool/tool.h"
 
-enum
-{
-  OPTION_PREDICTOR = 0x200,
-  OPTION_CHECK
-};
-
 struct wet_options
 {
   struct wpp_options common;
   struct wpp_graph_asked asked;
 };
 
-static const struct argp_option options[]
-  = { WPP_OPTION ("output", 'o', "OUT", "Write the graph of the recording (WET) to OUT, instead of making the index"),
-      WPP_OPTION ("predictor", OPTION_PREDICTOR, "KIND", "How numbers in OUT are coded: best (the default), paper, none"),
-      WPP_OPTION ("check", OPTION_CHECK, NULL, "Read OUT again, forward and backward, and compare it with replay"),
-      { 0 } };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_predictor (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
   static const char *const predictors[] = { "best", "paper", "none" };
-  struct wet_options *o = state->input;
   unsigned i = 0;
-  switch (key)
-    {
-    case 'o':
-      o->asked.out = arg;
-      return 0;
-    case OPTION_CHECK:
-      o->asked.check = true;
-      return 0;
-    case OPTION_PREDICTOR:
-      while (i < 3 && strcmp (arg, predictors[i]))
-        i++;
-      if (i == 3)
-        wpp_options_wrong (state, "--predictor: '%s' is none of best, paper, none", arg);
-      o->asked.predictor = i;
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  while (i < 3 && strcmp (arg, predictors[i]))
+    i++;
+  if (i == 3)
+    wpp_options_wrong (state, "--predictor: '%s' is none of best, paper, none", arg);
+  ((struct wet_options *)input)->asked.predictor = i;
 }
+
+#define TO(MEMBER) WPP_MEMBER (struct wet_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_TEXT ("output", 'o', "OUT", TO (asked.out),
+            "Write the graph of the recording (WET) to OUT, instead of making the index"),
+  WPP_OWN ("predictor", 0, "KIND", read_predictor, "How numbers in OUT are coded: best (the default), paper, none"),
+  WPP_FLAG ("check", TO (asked.check), "Read OUT again, forward and backward, and compare it with replay"),
+  { 0 }
+};
 
 /* Build the graph of R.  */
 static void
@@ -66,7 +50,7 @@ int
 wpp_command_wet (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Make the index of a recording with values, beside it: other commands that need values "
+    = { options, NULL, "Make the index of a recording with values, beside it: other commands that need values "
                         "are faster then.  Or, with -o, build its graph: the whole execution trace (WET)." };
   struct wet_options o = { .common.programs = NULL };
   struct wpp_place place = { "", 0, "" };

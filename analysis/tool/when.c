@@ -12,45 +12,24 @@ struct when_options
   struct wpp_when_asked asked;
 };
 
-enum
+static void
+check (void *input, const struct argp_state *state)
 {
-  OPTION_AT = 0x200,
-  OPTION_ALL
-};
+  const struct wpp_when_asked *q = &((struct when_options *)input)->asked;
+  if (!q->condition)
+    wpp_options_wrong (state, "say what held, before the options: wpp when 'x < 0' --at=FILE:LINE FILE");
+  if (!q->at.text)
+    wpp_options_wrong (state, "say where: --at=FILE:LINE, or 'CONDITION at FILE:LINE'");
+}
 
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE",
-              "Before each execution of the line; FILE is any ending of its name that is unique"),
-  WPP_OPTION ("all", OPTION_ALL, NULL, "Print each time, not only the first and the last one"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
+#define TO(MEMBER) WPP_MEMBER (struct when_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_AT (TO (asked.at), "Before each execution of the line; FILE is any ending of its name that is unique"),
+  WPP_FLAG ("all", TO (asked.all), "Print each time, not only the first and the last one"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
   { 0 }
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-  struct wpp_when_asked *q = &((struct when_options *)state->input)->asked;
-  switch (key)
-    {
-    case OPTION_AT:
-      wpp_at_parse (&q->at, state, arg);
-      return 0;
-    case OPTION_ALL:
-      q->all = true;
-      return 0;
-    case 't':
-      q->thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!q->condition)
-        wpp_options_wrong (state, "say what held, before the options: wpp when 'x < 0' --at=FILE:LINE FILE");
-      if (!q->at.text)
-        wpp_options_wrong (state, "say where: --at=FILE:LINE, or 'CONDITION at FILE:LINE'");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
-}
 
 /* If ARG is `CONDITION at FILE:LINE', end it after CONDITION and set Q's line.  */
 static void
@@ -71,7 +50,7 @@ int
 wpp_command_when (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print when CONDITION over variables held in a run that was recorded with values." };
+    = { options, check, "Print when CONDITION over variables held in a run that was recorded with values." };
   struct when_options o = { .asked = { .condition = NULL } };
   struct wpp_place place = { "", 0, "" };
   if (argc > 1 && argv[1][0] != '-')

@@ -13,88 +13,58 @@ struct why_options
   char *at;                     /* --at, without the value */
 };
 
-enum
-{
-  OPTION_AT = 0x200,
-  OPTION_EXECUTION,
-  OPTION_DEPTH,
-  OPTION_NOT
-};
-
-static const struct argp_option options[] = {
-  WPP_OPTION ("at", OPTION_AT, "FILE:LINE[:VARIABLE[=VALUE]]",
-              "The line, or what VARIABLE holds after it, or when it assigned VALUE to it; FILE is any ending of the "
-              "file's name that is unique"),
-  WPP_OPTION ("not", OPTION_NOT, NULL, "Explain why the line was not reached"),
-  WPP_OPTION ("execution", OPTION_EXECUTION, "K|last",
-              "The K-th execution of the line; with VALUE, the K-th that assigned it; with --not, the K-th time that a "
-              "branch went another way (default: last)"),
-  WPP_OPTION ("depth", OPTION_DEPTH, "N", "So many lines away from what is explained (default 6)"),
-  WPP_OPTION ("thread", 't', "THREAD", "In thread THREAD (default 0)"),
-  { 0 }
-};
-
 /* Set what is asked about to ARG.  */
 static void
-parse_at (struct why_options *o, const struct argp_state *state, const char *arg)
+read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  struct wpp_why_asked *q = &o->asked;
-  char *equal;
+  struct why_options *why = input;
+  struct wpp_why_asked *q = &why->asked;
   q->text = arg;
-  free (o->at);
-  o->at = strdup (arg);
-  if (!o->at)
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  equal = strchr (o->at, '=');
+  free (why->at);
+  why->at = wpp_need (strdup (arg));
+  char *equal = strchr (why->at, '=');
   if (equal)
     {
       *equal = 0;
       q->value = equal + 1;
     }
-  q->variable = wpp_at_parse_variable (&q->at, state, o->at);
+  q->variable = wpp_at_parse_variable (&q->at, state, why->at);
   if (q->value && (!q->variable || !*q->value))
     wpp_options_wrong (state, "--at=FILE:LINE:VARIABLE=VALUE says which variable had which value");
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check (void *input, const struct argp_state *state)
 {
-  struct why_options *o = state->input;
-  struct wpp_why_asked *q = &o->asked;
-  switch (key)
-    {
-    case OPTION_AT:
-      parse_at (o, state, arg);
-      return 0;
-    case OPTION_NOT:
-      q->not_reached = true;
-      return 0;
-    case OPTION_EXECUTION:
-      q->execution = wpp_at_parse_execution (state, arg);
-      return 0;
-    case OPTION_DEPTH:
-      q->depth = wpp_options_number (state, "--depth", arg, 0, UINT32_MAX - 1);
-      return 0;
-    case 't':
-      q->thread = wpp_options_thread (state, arg);
-      return 0;
-    case ARGP_KEY_END:
-      if (!q->at.text)
-        wpp_options_wrong (state, "say what to explain: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or "
-                                  "--at=FILE:LINE:VARIABLE=VALUE");
-      if (q->not_reached && q->variable)
-        wpp_options_wrong (state, "--not is about a line: --at=FILE:LINE");
-      return 0;
-    default:
-      return ARGP_ERR_UNKNOWN;
-    }
+  const struct wpp_why_asked *q = &((struct why_options *)input)->asked;
+  if (!q->at.text)
+    wpp_options_wrong (state, "say what to explain: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or "
+                              "--at=FILE:LINE:VARIABLE=VALUE");
+  if (q->not_reached && q->variable)
+    wpp_options_wrong (state, "--not is about a line: --at=FILE:LINE");
 }
+
+#define TO(MEMBER) WPP_MEMBER (struct why_options, MEMBER)
+
+static const struct wpp_option options[] = {
+  WPP_OWN ("at", 0, "FILE:LINE[:VARIABLE[=VALUE]]", read_at,
+           "The line, or what VARIABLE holds after it, or when it assigned VALUE to it; FILE is any ending of the "
+           "file's name that is unique"),
+  WPP_FLAG ("not", TO (asked.not_reached), "Explain why the line was not reached"),
+  WPP_EXECUTION (TO (asked.execution),
+                 "The K-th execution of the line; with VALUE, the K-th that assigned it; with --not, the K-th time that a "
+                 "branch went another way (default: last)"),
+  WPP_NUMBER ("depth", 0, "N", TO (asked.depth), 0, UINT32_MAX - 1,
+              "So many lines away from what is explained (default 6)"),
+  WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
+  { 0 }
+};
 
 int
 wpp_command_why (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, parse, "Print how a value came about, or why a line was not reached, in a run that was recorded with "
+    = { options, check, "Print how a value came about, or why a line was not reached, in a run that was recorded with "
                         "values." };
   struct why_options o = { .asked = { .depth = 6 } };
   struct wpp_place place = { "", 0, "" };
