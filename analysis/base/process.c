@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,4 +68,12 @@ wpp_process_space (void)
 {
   struct stat st;
   return stat ("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
+}
+
+char *
+wpp_process_program (void)
+{
+  char name[PATH_MAX];
+  ssize_t n = readlink ("/proc/self/exe", name, sizeof name - 1);
+  return n < 0 ? NULL : strndup (name, n);
 }

@@ -26,4 +26,7 @@ uint64_t wpp_process_start (unsigned number);
 /* A number that identifies the pid name space; 0 when it cannot be determined.  */
 uint64_t wpp_process_space (void);
 
+/* The name in full of the program that runs, malloc'ed; null when it cannot be read (errno).  */
+char *wpp_process_program (void);
+
 #endif /* WPP_ANALYSIS_BASE_PROCESS_H */

@@ -19,7 +19,7 @@
 #include "show/cells.h"
 #include "show/show-impl.h"
 #include "base/saturate.h"
-#include "base/utf8.h"
+#include "base/text.h"
 
 struct dialect
 {

@@ -16,6 +16,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_currency_layout,
   &wpp_currency_sums_layout,
   &wpp_decisions_layout,
+  &wpp_doctor_layout,
   &wpp_diff_layout,
   &wpp_diff_functions_layout,
   &wpp_diff_lines_layout,

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "show/merge-plan.h"
 #include "tool/inputs.h"
 #include "tool/merging.h"
-#include "tool/plan.h"
 
 #define MOST_WEIGHT 1000000u
 #define FAN_IN 32u
@@ -89,8 +89,8 @@ read_memory (void *input, const struct wpp_option *o, char *arg, const struct ar
 static void
 read_plan (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  if (!wpp_plan_engine_p (arg))
-    wpp_options_wrong (state, "--plan: '%s' is no engine that is known: " WPP_PLAN_ENGINES, arg);
+  if (!wpp_merge_engine_p (arg))
+    wpp_options_wrong (state, "--plan: '%s' is no engine that is known: " WPP_MERGE_ENGINES, arg);
   ((struct merge *)input)->plan = arg;
 }
 
@@ -109,7 +109,7 @@ static const struct wpp_option options[] = {
   WPP_OWN ("memory", 0, "SIZE", read_memory,
            "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
   WPP_OWN ("plan", 0, "ENGINE", read_plan,
-           "Print a plan by which ENGINE merges the files, in several steps: " WPP_PLAN_ENGINES),
+           "Print a plan by which ENGINE merges the files, in several steps: " WPP_MERGE_ENGINES),
   WPP_NUMBER ("fan-in", 0, "N", TO (fan_in), 2, MOST_FAN_IN,
               "Merge at most N files in one step of the plan (default: 32)"),
   { 0 }
@@ -161,6 +161,7 @@ weigh (const struct merge *m, const struct wpp_files *files)
 static void
 print_plan (const struct merge *m, const struct wpp_options *common, const struct wpp_files *files)
 {
+  struct wpp_place place = { "", 0, "" };
   char *options = NULL;
   size_t size;
   FILE *f = wpp_need (open_memstream (&options, &size));
@@ -176,8 +177,13 @@ print_plan (const struct merge *m, const struct wpp_options *common, const struc
   if (m->how.memory)
     fprintf (f, " --memory=%zu", m->how.memory);
   fclose (f);
-  wpp_plan_put (&(struct wpp_plan_request){ m->plan, m->how.out, files, m->fan_in, options,
-                                            m->how.summary ? " --summary" : "" });
+  const struct wpp_merge_plan plan = { .engine = m->plan, .out = m->how.out, .files = (const char *const *)files->name,
+                                       .n_files = files->n, .fan_in = m->fan_in, .options = options,
+                                       .last_options = m->how.summary ? " --summary" : "" };
+  int err = wpp_put_merge_plan (stdout, &plan, &place);
+  if (err)
+    wpp_die (NULL, "merge: --plan: %s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));
+  wpp_flush_output ();
   free (options);
 }
 

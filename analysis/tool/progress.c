@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "tool/tool.h"
 
 static volatile sig_atomic_t seconds;

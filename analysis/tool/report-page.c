@@ -6,6 +6,7 @@
 #include "answers/recorded-runs.h"
 #include "answers/saved-frequencies.h"
 #include "base/file-names.h"
+#include "base/text.h"
 #include "show/report/report.h"
 #include "tool/tool.h"
 
@@ -57,41 +58,6 @@ static const struct wpp_option options[] = {
             "them"),
   { 0 }
 };
-
-/* Append NAME to TEXT as a shell reads it.  */
-static void
-add_argument (FILE *text, const char *name)
-{
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=@%+-";
-  if (*name && !name[strspn (name, plain)])
-    {
-      fputs (name, text);
-      return;
-    }
-  putc ('\'', text);
-  for (; *name; name++)
-    if (*name == '\'')
-      fputs ("'\\''", text);
-    else
-      putc (*name, text);
-  putc ('\'', text);
-}
-
-/* The recordings' names, as a command line has them; malloc'ed.  */
-static char *
-list_arguments (const struct wpp_options *common)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *f = open_memstream (&text, &size);
-  for (size_t i = 0; f && i < common->n_args; i++)
-    {
-      if (i)
-        putc (' ', f);
-      add_argument (f, common->args[i]);
-    }
-  return f && !fclose (f) ? wpp_need (text) : wpp_need (NULL);
-}
 
 static int
 read_decisions (void *report, const char *file, struct wpp_place *place)
@@ -187,7 +153,7 @@ wpp_command_report (int argc, char **argv)
   report.frequencies = wpp_need (wpp_frequency_table_new (report.common.source_root));
   take_dumps (&report);
   struct wpp_files files = wpp_files_find (&report.common);
-  char *arguments = list_arguments (&report.common);
+  char *arguments = wpp_need (wpp_shell_words ((const char *const *)report.common.args, report.common.n_args));
   struct wpp_recording *r = open_recording (&report, &files);
   wpp_open_code (r);
   struct wpp_files base_files = { 0 };

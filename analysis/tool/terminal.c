@@ -8,29 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "tool/tool.h"
-
-/* The length of the control character at the beginning of TEXT, N > 0 bytes in UTF-8; 0 when there is none.  */
-static size_t
-control_length (const char *text, size_t n)
-{
-  unsigned char c = text[0], next = n > 1 ? text[1] : 0;
-  if (c == 0xc2 && next >= 0x80 && next < 0xa0)
-    return 2;
-  return c < ' ' || c == 127;
-}
-
-void
-wpp_tame (char *text, size_t n, const char *but)
-{
-  for (size_t i = 0; i < n;)
-    {
-      size_t length = control_length (text + i, n - i);
-      if (!text[i] || !strchr (but, text[i]))
-        memset (text + i, '?', length);
-      i += length > 0 ? length : 1;
-    }
-}
 
 /* The write function of a stream: write TEXT [N] to the stream COOKIE.  Return N, or 0 after an error.  */
 static ssize_t

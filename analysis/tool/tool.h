@@ -108,9 +108,8 @@ void wpp_output_close (FILE *f);
 
 /* ---- terminal.c */
 
-/* Put question marks for the control characters in TEXT [N] that are none of BUT.  */
-void wpp_tame (char *text, size_t n, const char *but);
-/* Do so in all that is printed, but line ends and tabs, if that is on a terminal.  */
+/* Put question marks for the control characters in all that is printed, but line ends and tabs, if that is on a terminal.
+   */
 void wpp_tame_output (void);
 
 /* ---- progress.c: a line on a terminal for work that takes over a second */

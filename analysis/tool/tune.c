@@ -3,7 +3,6 @@
 
 #define _GNU_SOURCE /* get_current_dir_name */
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "answers/hottest.h"
 #include "answers/tuned.h"
 #include "base/file-names.h"
+#include "base/process.h"
 #include "tool/tool.h"
 
 #define MOST_JOBS 64u
@@ -94,14 +94,12 @@ full_name (const char *here, const char *name)
 static void
 complete (struct tune *t)
 {
-  static char program[PATH_MAX];
-  ssize_t n = readlink ("/proc/self/exe", program, sizeof program - 1);
+  const char *program = wpp_process_program ();
   const char *here = realpath (".", NULL);
   char *state;
   long processors = sysconf (_SC_NPROCESSORS_ONLN);
-  if (!here || n < 0)
+  if (!here || !program)
     wpp_die (NULL, "%s", strerror (errno));
-  program[n] = '\0';
   if (asprintf (&state, "%s.tune", t->out) < 0)
     state = wpp_need (NULL);
   t->tuner.wpp = program;

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "base/text.h"
 #include "decide/trials/gcda.h"
 #include "decide/trials/jobs.h"
 #include "decide/trials/trials-impl.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "decide/trials/gcda.h"
 #include "decide/trials/jobs.h"
 #include "decide/trials/trials-impl.h"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "base/error.h"
 #include "base/file-names.h"
+#include "base/text.h"
 #include "decide/trials/gcda.h"
 #include "decide/trials/jobs.h"
 

@@ -117,19 +117,3 @@ wpp_job_run (const struct wpp_job *job, struct wpp_job_end *end)
   pid_t process = wpp_job_start (job);
   return process < 0 || wpp_job_wait (process, end) < 0 ? WPP_E_IO : 0;
 }
-
-char *
-wpp_shell_word (const char *text)
-{
-  char *word = malloc (4 * strlen (text) + 3), *to = word;
-  if (!word)
-    return NULL;
-  *to++ = '\'';
-  for (; *text; text++)
-    if (*text == '\'')
-      to = stpcpy (to, "'\\''");
-    else
-      *to++ = *text;
-  strcpy (to, "'");
-  return word;
-}

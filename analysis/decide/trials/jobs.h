@@ -34,7 +34,4 @@ pid_t wpp_job_wait (pid_t process, struct wpp_job_end *end);
 /* Start JOB and wait for it.  Return 0 or WPP_E_IO.  */
 int wpp_job_run (const struct wpp_job *job, struct wpp_job_end *end);
 
-/* TEXT as a word of the shell, malloc'ed; null when out of memory.  */
-char *wpp_shell_word (const char *text);
-
 #endif /* WPP_ANALYSIS_DECIDE_TRIALS_JOBS_H */

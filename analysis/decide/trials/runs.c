@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include "base/text.h"
 #include "decide/trials/callgrind.h"
 #include "decide/trials/jobs.h"
 #include "decide/trials/trials-impl.h"

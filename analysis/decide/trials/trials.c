@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <xxhash.h>
+#include "base/text.h"
 #include "decide/trials/jobs.h"
 #include "decide/trials/trials-impl.h"
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/text.h"
 #include "decide/trials/gcda.h"
 #include "decide/trials/jobs.h"
 #include "decide/trials/trials-impl.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include "activations/lines/branches.h"
 #include "answers/lines.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "show/cells.h"
 #include "show/coverage/coverage.h"
 #include "show/show-impl.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/saturate.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "show/report/html.h"
 
 #define BAR 96                  /* units of its width */

@@ -8,7 +8,7 @@
 #include <zlib.h>
 #include "base/array.h"
 #include "base/saturate.h"
-#include "base/utf8.h"
+#include "base/text.h"
 #include "show/report/section.h"
 
 #define BUFFER 65536u

@@ -3,7 +3,7 @@
 
    A section is one JSON value in a gzip member, which is kept in memory until it is written into the page in base64.
    Commas come by themselves.  Numbers that a double does not hold exactly are written as strings of digits.  Text is
-   valid UTF-8, whatever it was (base/utf8.h).
+   valid UTF-8, whatever it was (base/text.h).
 
    Errors stick, and are asked for in the end.  Memory is at most the compressed size and a fixed buffer.  */
 

@@ -1,4 +1,4 @@
-/* wpp merge --plan: a reduction that an existing engine runs.
+/* Merging as a reduction that an existing engine runs (merge-plan.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Many files become one by a tree of merges.  Each is a command that reads at most so many files and writes one, which
@@ -12,33 +12,29 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
-#include "tool/plan.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "show/merge-plan.h"
 
 struct plan
 {
   FILE *f;
-  const char *out;
-  const char *options;          /* of each merge, and of the last one */
-  const char *last_options;
-  char **leaves;
-  size_t n_leaves, fan_in;
+  const struct wpp_merge_plan *asked;
+  int err;                      /* sticks */
   size_t n_levels;
-  size_t *sizes;                /* [n_levels + 1] files of each level; of level 0 the leaves */
+  size_t *sizes;                /* [n_levels + 1] files of each level; of level 0 those that are merged */
 };
 
-/* How text is quoted.  */
-typedef void put_text (FILE *f, const char *text);
+/* How text is quoted.  Return 0 or WPP_E_NOMEM.  */
+typedef int put_text (FILE *f, const char *text);
 
-static void
+static int
 put_shell (FILE *f, const char *text)
 {
-  putc ('\'', f);
-  for (; *text; text++)
-    if (*text == '\'')
-      fputs ("'\\''", f);
-    else
-      putc (*text, f);
-  putc ('\'', f);
+  char *word = wpp_shell_word (text);
+  fputs (word ? word : "", f);
+  free (word);
+  return word ? 0 : WPP_E_NOMEM;
 }
 
 /* What a shell gets by way of make or ninja, for which a dollar is two.  */
@@ -53,20 +49,17 @@ put_dollars (FILE *f, const char *text)
     }
 }
 
-static void
+static int
 put_shell_dollars (FILE *f, const char *text)
 {
-  char *quoted = NULL;
-  size_t size;
-  FILE *m = wpp_need (open_memstream (&quoted, &size));
-  put_shell (m, text);
-  fclose (m);
-  put_dollars (f, quoted);
-  free (quoted);
+  char *word = wpp_shell_word (text);
+  put_dollars (f, word ? word : "");
+  free (word);
+  return word ? 0 : WPP_E_NOMEM;
 }
 
 /* A file that make knows.  */
-static void
+static int
 put_make (FILE *f, const char *text)
 {
   for (; *text; text++)
@@ -77,9 +70,10 @@ put_make (FILE *f, const char *text)
         putc ('$', f);
       putc (*text, f);
     }
+  return 0;
 }
 
-static void
+static int
 put_ninja (FILE *f, const char *text)
 {
   for (; *text; text++)
@@ -88,10 +82,11 @@ put_ninja (FILE *f, const char *text)
         putc ('$', f);
       putc (*text, f);
     }
+  return 0;
 }
 
 /* A string of Python's, JSON's and YAML's.  */
-static void
+static int
 put_quoted (FILE *f, const char *text)
 {
   putc ('"', f);
@@ -102,37 +97,46 @@ put_quoted (FILE *f, const char *text)
       putc (*text, f);
     }
   putc ('"', f);
+  return 0;
 }
 
 /* ---- The tree.  */
 
-/* The name of file NUMBER of LEVEL, malloc'ed.  */
+/* The name of file NUMBER of LEVEL, malloc'ed; null when out of memory.  */
 static char *
 name_of (const struct plan *p, size_t level, size_t number)
 {
   char *name;
-  int n = !level ? asprintf (&name, "%s", p->leaves[number])
-          : level == p->n_levels ? asprintf (&name, "%s", p->out)
-                                 : asprintf (&name, "%s.parts/%zu-%zu.wpp", p->out, level, number);
-  if (n < 0)
-    wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
-  return name;
+  const char *out = p->asked->out;
+  int n = !level ? asprintf (&name, "%s", p->asked->files[number])
+          : level == p->n_levels ? asprintf (&name, "%s", out)
+                                 : asprintf (&name, "%s.parts/%zu-%zu.wpp", out, level, number);
+  return n < 0 ? NULL : name;
+}
+
+/* Put TEXT as PUT quotes it.  */
+static void
+put_as (struct plan *p, const char *text, put_text *put)
+{
+  int err = text ? put (p->f, text) : WPP_E_NOMEM;
+  if (err)
+    p->err = err;
 }
 
 /* Put the file NUMBER of LEVEL, as PUT quotes it.  */
 static void
-put_name (const struct plan *p, size_t level, size_t number, put_text *put)
+put_name (struct plan *p, size_t level, size_t number, put_text *put)
 {
   char *name = name_of (p, level, number);
-  put (p->f, name);
+  put_as (p, name, put);
   free (name);
 }
 
 /* Put the inputs of file NUMBER of LEVEL, each after SEPARATOR but for the first one.  */
 static void
-put_inputs (const struct plan *p, size_t level, size_t number, const char *separator, put_text *put)
+put_inputs (struct plan *p, size_t level, size_t number, const char *separator, put_text *put)
 {
-  size_t from = number * p->fan_in, to = from + p->fan_in;
+  size_t from = number * p->asked->fan_in, to = from + p->asked->fan_in;
   to = to < p->sizes[level - 1] ? to : p->sizes[level - 1];
   for (size_t i = from; i < to; i++)
     {
@@ -143,34 +147,37 @@ put_inputs (const struct plan *p, size_t level, size_t number, const char *separ
 
 /* Put the command that makes file NUMBER of LEVEL.  */
 static void
-put_command (const struct plan *p, size_t level, size_t number, put_text *put)
+put_command (struct plan *p, size_t level, size_t number, put_text *put)
 {
-  fprintf (p->f, "wpp merge%s%s -o ", p->options, level == p->n_levels ? p->last_options : "");
+  fprintf (p->f, "wpp merge%s%s -o ", p->asked->options, level == p->n_levels ? p->asked->last_options : "");
   put_name (p, level, number, put);
   putc (' ', p->f);
   put_inputs (p, level, number, " ", put);
 }
 
-static void
+static int
 find_levels (struct plan *p)
 {
   size_t room = 2;
-  for (size_t n = p->n_leaves; n > 1; n = (n + p->fan_in - 1) / p->fan_in)
+  for (size_t n = p->asked->n_files; n > 1; n = (n + p->asked->fan_in - 1) / p->asked->fan_in)
     room++;
-  p->sizes = wpp_new (room, sizeof *p->sizes);
-  p->sizes[0] = p->n_leaves;
+  p->sizes = calloc (room, sizeof *p->sizes);
+  if (!p->sizes)
+    return WPP_E_NOMEM;
+  p->sizes[0] = p->asked->n_files;
   do
     {
       p->n_levels++;
-      p->sizes[p->n_levels] = (p->sizes[p->n_levels - 1] + p->fan_in - 1) / p->fan_in;
+      p->sizes[p->n_levels] = (p->sizes[p->n_levels - 1] + p->asked->fan_in - 1) / p->asked->fan_in;
     }
   while (p->sizes[p->n_levels] > 1);
+  return 0;
 }
 
 /* ---- Engines that know of files.  */
 
 static void
-put_make_plan (const struct plan *p)
+put_make_plan (struct plan *p)
 {
   fputs (".DELETE_ON_ERROR:\n", p->f);
   for (size_t level = p->n_levels; level > 0; level--)
@@ -180,7 +187,7 @@ put_make_plan (const struct plan *p)
         fputs (": ", p->f);
         put_inputs (p, level, i, " ", put_make);
         fputs ("\n\t@mkdir -p ", p->f);
-        put_shell_dollars (p->f, p->out);
+        put_as (p, p->asked->out, put_shell_dollars);
         fputs (".parts\n\t", p->f);
         put_command (p, level, i, put_shell_dollars);
         putc ('\n', p->f);
@@ -188,7 +195,7 @@ put_make_plan (const struct plan *p)
 }
 
 static void
-put_ninja_plan (const struct plan *p)
+put_ninja_plan (struct plan *p)
 {
   fputs ("rule merge\n  command = $merge\n  description = merge $out\n", p->f);
   for (size_t level = p->n_levels; level > 0; level--)
@@ -208,7 +215,7 @@ put_ninja_plan (const struct plan *p)
 }
 
 static void
-put_snakemake_plan (const struct plan *p)
+put_snakemake_plan (struct plan *p)
 {
   fputs ("rule all:\n    input: ", p->f);
   put_name (p, p->n_levels, 0, put_quoted);
@@ -220,8 +227,8 @@ put_snakemake_plan (const struct plan *p)
         put_inputs (p, level, i, ", ", put_quoted);
         fputs ("\n    output: ", p->f);
         put_name (p, level, i, put_quoted);
-        fprintf (p->f, "\n    shell: \"wpp merge%s%s -o {output:q} {input:q}\"\n", p->options,
-                 level == p->n_levels ? p->last_options : "");
+        fprintf (p->f, "\n    shell: \"wpp merge%s%s -o {output:q} {input:q}\"\n", p->asked->options,
+                 level == p->n_levels ? p->asked->last_options : "");
       }
 }
 
@@ -229,10 +236,10 @@ put_snakemake_plan (const struct plan *p)
 
 /* Put the shell function `merge LEVEL NUMBER', which does what is not done, after what other tasks make is there.  */
 static void
-put_tasks (const struct plan *p, const char *indent)
+put_tasks (struct plan *p, const char *indent)
 {
   fprintf (p->f, "%smkdir -p ", indent);
-  put_shell (p->f, p->out);
+  put_as (p, p->asked->out, put_shell);
   fprintf (p->f, ".parts\n%smerge () {\n%s  level=$1\n%s  case $1-$2 in\n", indent, indent, indent);
   for (size_t level = 1; level <= p->n_levels; level++)
     for (size_t i = 0; i < p->sizes[level]; i++)
@@ -241,7 +248,7 @@ put_tasks (const struct plan *p, const char *indent)
         put_name (p, level, i, put_shell);
         putc (' ', p->f);
         put_inputs (p, level, i, " ", put_shell);
-        fprintf (p->f, "; o='%s%s' ;;\n", p->options, level == p->n_levels ? p->last_options : "");
+        fprintf (p->f, "; o='%s%s' ;;\n", p->asked->options, level == p->n_levels ? p->asked->last_options : "");
       }
   fprintf (p->f, "%s  *) return ;;\n%s  esac\n"
            "%s  out=$1; shift\n%s  [ ! -e \"$out\" ] || return 0\n"
@@ -251,7 +258,7 @@ put_tasks (const struct plan *p, const char *indent)
 
 /* Put `each NUMBER STEP': the tasks NUMBER, NUMBER + STEP … of all levels, or of level ONLY.  */
 static void
-put_each (const struct plan *p, const char *indent)
+put_each (struct plan *p, const char *indent)
 {
   fprintf (p->f, "%seach () {\n", indent);
   for (size_t level = 1; level <= p->n_levels; level++)
@@ -261,10 +268,10 @@ put_each (const struct plan *p, const char *indent)
 }
 
 static void
-put_parallel_plan (const struct plan *p)
+put_parallel_plan (struct plan *p)
 {
   fputs ("#!/bin/sh\n# Needs GNU parallel.  What is done is not done again.\nset -e\nmkdir -p ", p->f);
-  put_shell (p->f, p->out);
+  put_as (p, p->asked->out, put_shell);
   fputs (".parts\n", p->f);
   for (size_t level = 1; level <= p->n_levels; level++)
     {
@@ -282,7 +289,7 @@ put_parallel_plan (const struct plan *p)
 }
 
 static void
-put_slurm_plan (const struct plan *p)
+put_slurm_plan (struct plan *p)
 {
   fputs ("#!/bin/sh\n# `sh PLAN' submits a job array for each level; the next one begins when all have succeeded.\n"
          "# Options of sbatch may be given.  What is done is not done again.\n", p->f);
@@ -299,7 +306,7 @@ put_slurm_plan (const struct plan *p)
 }
 
 static void
-put_mpi_plan (const struct plan *p)
+put_mpi_plan (struct plan *p)
 {
   fputs ("#!/bin/sh\n# mpirun -np RANKS sh PLAN, in a folder that all ranks share.  What is done is not done again.\n",
          p->f);
@@ -309,7 +316,7 @@ put_mpi_plan (const struct plan *p)
 }
 
 static void
-put_k8s_plan (const struct plan *p)
+put_k8s_plan (struct plan *p)
 {
   size_t pods = p->sizes[1] < 100 ? p->sizes[1] : 100;
   fprintf (p->f,
@@ -334,34 +341,41 @@ put_k8s_plan (const struct plan *p)
 static const struct engine
 {
   const char *name;
-  void (*put) (const struct plan *p);
+  void (*put) (struct plan *p);
 } engines[] = { { "make", put_make_plan },         { "ninja", put_ninja_plan }, { "parallel", put_parallel_plan },
                 { "slurm", put_slurm_plan },       { "snakemake", put_snakemake_plan },
                 { "mpi", put_mpi_plan },           { "k8s", put_k8s_plan } };
 
 #define N_ENGINES (sizeof engines / sizeof *engines)
 
-bool
-wpp_plan_engine_p (const char *name)
+static const struct engine *
+engine_named (const char *name)
 {
   for (size_t i = 0; i < N_ENGINES; i++)
     if (strcmp (engines[i].name, name) == 0)
-      return true;
-  return false;
+      return &engines[i];
+  return NULL;
 }
 
-void
-wpp_plan_put (const struct wpp_plan_request *request)
+bool
+wpp_merge_engine_p (const char *name)
 {
-  struct plan p = { .f = stdout, .out = request->out, .leaves = request->files->name, .n_leaves = request->files->n,
-                    .fan_in = request->fan_in, .options = request->options, .last_options = request->last_options };
-  for (size_t i = 0; i < p.n_leaves; i++)
-    if (strpbrk (p.leaves[i], "\n\r"))
-      wpp_die (NULL, "merge: --plan: a file whose name has a line end cannot be in a plan");
-  find_levels (&p);
-  for (size_t i = 0; i < N_ENGINES; i++)
-    if (strcmp (engines[i].name, request->engine) == 0)
-      engines[i].put (&p);
+  return engine_named (name) != NULL;
+}
+
+int
+wpp_put_merge_plan (FILE *f, const struct wpp_merge_plan *asked, struct wpp_place *place)
+{
+  const struct engine *engine = engine_named (asked->engine);
+  struct plan p = { .f = f, .asked = asked };
+  if (!engine || !asked->n_files || asked->fan_in < 2)
+    return WPP_E_RANGE;
+  for (size_t i = 0; i < asked->n_files; i++)
+    if (strpbrk (asked->files[i], "\n\r"))
+      return wpp_complain (place, "", 0, WPP_E_TOLD, "a file whose name has a line end cannot be in a plan");
+  int err = find_levels (&p);
+  if (!err)
+    engine->put (&p);
   free (p.sizes);
-  wpp_flush_output ();
+  return err ? err : p.err;
 }
