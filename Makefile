@@ -277,7 +277,7 @@ $(foreach h,$(HEADERS),$(eval $(call HEADERS_RULE,$h)))
 empty :=
 SPECS_B = $(subst $(empty) $(empty),\\$(empty) $(empty),$(abspath $(B)))
 $(B)/wpp.specs: plugin/wpp.specs.in Makefile | $(B)/.prerequisites
-	$(Q)sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' $< >$@
+	$(Q)sed -e 's|@PLUGIN@|$(SPECS_B)/wpp.so|g' -e 's|@LIBDIR@|$(SPECS_B)|g' -e 's|@INCLUDE@|$(SPECS_B)|g' -e 's|@TOOL@|$(SPECS_B)/wpp|g' $< >$@
 DRIVER_EDITS = -e 's|@SPECS@|wpp.specs|g' -e 's|@VERSION@|$(GCC_MAJOR)|g' -e 's|@GCC@|$(GCC)|g'
 # Made again with the plugin: compiler caches look at the time of the driver.
 $(B)/wpp-gcc: plugin/wpp-gcc.in Makefile $(B)/wpp.so | $(B)/.prerequisites
@@ -360,7 +360,8 @@ $(B)/install/libwpp-shared.a: $(filter-out %/image-data.o,$(SHARED_PART)) $(B)/i
 	$(runtime-archive)
 $(B)/install/wpp.specs: plugin/wpp.specs.in always | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(TARGET_DIR)|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' $< >$@
+	$(Q)sed -e 's|@PLUGIN@|$(VERSION_DIR)/wpp.so|g' -e 's|@LIBDIR@|$(TARGET_DIR)|g' -e 's|@INCLUDE@|$(PREFIX)/include|g' \
+	  -e 's|@TOOL@|$(PREFIX)/bin/wpp|g' $< >$@
 always:
 
 # The wrappers find the specs beside them: they live in VERSION_DIR and bin has links.

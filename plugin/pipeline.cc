@@ -31,6 +31,11 @@
 #include "plugin/options/warnings.h"
 #include "plugin/profile/renamed.h"
 
+extern "C"
+{
+#include "format/unused-record.h"
+}
+
 /* The kinds, in the order in which they see a function, as -fwpp-optimize names them.  Each is the struct wpp_kind_NAME
    that plugin/optimize/NAME defines.
 
@@ -92,6 +97,7 @@ private:
   void *kept[n_kinds] = {};
   bool wanted[n_kinds] = {};
   wpp_profiles *profiles = NULL;        /* from begin to the end of use_unit */
+  wpp_unused unused;
 
   void count_function (wpp_considered *f);
   void use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph_node *node);
@@ -235,6 +241,7 @@ wpp_pipeline::count_function (wpp_considered *f)
     {
       warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "the profile of %qD is not used: %s",
                   f->node->decl, wpp_what_is_wrong (err, bad).c_str ());
+      unused.add (f->node, WPP_UNUSED_DAMAGED);
       return;
     }
   if (left)
@@ -290,6 +297,8 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
   if (changed)
     warn_changed (node, flags);
   const wpp_clone_part *part = profiles->part_of (node);
+  if (changed && !part && profiles->executed_p (node))
+    unused.add (node, WPP_UNUSED_CHANGED);
   if (!matches.is_empty () && wpp_opts.problems && (!part || part->original == node))
     if (wpp_solution_ptr solution = wpp_solve_function (node, tables, &graph, matches))
       dumps->function (node, solution.get ());
@@ -362,7 +371,7 @@ wpp_pipeline::use_unit ()
 
   wpp_functions (&nodes);
   if (!wpp_feedback_withdrawn_p ())
-    wpp_find_renamed (profiles, nodes);
+    wpp_find_renamed (profiles, nodes, &unused);
   if (wpp_feedback_p ())
     begin_kinds (&nodes);
   use_functions (&tables, nodes);
@@ -371,6 +380,7 @@ wpp_pipeline::use_unit ()
       carry_out ();
       wpp_feedback_finish ();
     }
+  unused.emit ();
   delete profiles;
   profiles = NULL;
 }

@@ -38,6 +38,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_lines_layout,
   &wpp_merge_layout,
   &wpp_stale_layout,
+  &wpp_unused_layout,
   &wpp_paths_layout,
   &wpp_prime_layout,
   &wpp_program_layout,

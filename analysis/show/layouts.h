@@ -37,6 +37,7 @@ extern const struct wpp_text_layout wpp_lines_layout;
 extern const struct wpp_text_layout wpp_merge_layout;
 extern const struct wpp_text_layout wpp_doctor_layout;
 extern const struct wpp_text_layout wpp_stale_layout;
+extern const struct wpp_text_layout wpp_unused_layout;
 extern const struct wpp_text_layout wpp_paths_layout;
 extern const struct wpp_text_layout wpp_prime_layout;
 extern const struct wpp_text_layout wpp_program_layout;

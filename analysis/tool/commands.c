@@ -30,6 +30,7 @@ static const struct command commands[] = {
   { "decisions", wpp_command_decisions, "what optimisations considered and why, from a compiler's dumps", false, NULL },
   { "merge", wpp_command_merge, "one profile of many, indexed by function", false, NULL },
   { "strip", wpp_command_strip, "a profile that reveals less: names as keyed hashes, or without paths", false, NULL },
+  { "unused", wpp_command_unused, "functions of a program that were compiled without the profile that they had", false, NULL },
   { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form", true, NULL },
   { "activations", wpp_command_activations, "distinct traces of functions, with counts", true, NULL },
   { "path", wpp_command_path, "how a thread got to a line", true, NULL },

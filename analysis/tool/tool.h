@@ -52,6 +52,7 @@ int wpp_command_freq (int argc, char **argv);
 int wpp_command_decisions (int argc, char **argv);
 int wpp_command_merge (int argc, char **argv);
 int wpp_command_strip (int argc, char **argv);
+int wpp_command_unused (int argc, char **argv);
 int wpp_command_timestamps (int argc, char **argv);
 int wpp_command_activations (int argc, char **argv);
 int wpp_command_query (int argc, char **argv);

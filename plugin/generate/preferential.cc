@@ -9,6 +9,7 @@
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/counting.h"
+#include "plugin/gcc/files/section.h"
 #include "runtime/counts/counts.h"
 
 extern "C"

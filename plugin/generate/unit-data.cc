@@ -2,30 +2,17 @@
    what it uses of the runtime.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   The notes are a variable in section .wpp.notes, which is not loaded.  They are not top-level assembly, because that
-   is lost with -flto when the unit has code for offloading.  The descriptor, struct __wpp_unit of runtime/common/abi.h,
-   is in section wpp_units.  */
+   The notes are in section .wpp.notes, which is not loaded.  The descriptor, struct __wpp_unit of
+   runtime/common/abi.h, is in section wpp_units.  */
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/unit.h"
 #include "plugin/generate/counting.h"
 #include "plugin/generate/generate.h"
 #include "plugin/generate/recording.h"
+#include "plugin/gcc/files/section.h"
 #include "plugin/options/options.h"
 #include "runtime/common/abi.h"
-
-tree
-wpp_unit_variable (const char *name, tree type)
-{
-  tree decl = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
-  TREE_STATIC (decl) = 1;
-  TREE_USED (decl) = 1;
-  TREE_ADDRESSABLE (decl) = 1;
-  DECL_ARTIFICIAL (decl) = 1;
-  DECL_IGNORED_P (decl) = 1;
-  DECL_PRESERVE_P (decl) = 1;
-  return decl;
-}
 
 /* The unit's variable NAME, which is defined when it is first asked for.  */
 
@@ -52,12 +39,11 @@ wpp_unit_value_base ()
   return defined_variable (WPP_ROOT_VALUE_BASE, "__wpp_value_base", uint64_type_node);
 }
 
-/* GCC has no way to name a section that takes no room in the file or is not loaded.  But the assembler takes everything
+/* GCC has no way to name a section that takes no room in the file.  But the assembler takes everything
    after ASM_COMMENT_START for a comment.  */
 #define COUNTERS_SECTION "wpp_counters,\"aw\",@nobits" ASM_COMMENT_START
 #define SPARSE_SECTION "wpp_sparse,\"aw\",@nobits" ASM_COMMENT_START
 #define SLOTS_SECTION "wpp_slots,\"aw\",@nobits" ASM_COMMENT_START
-#define NOTES_SECTION WPP_NOTES_SECTION ",\"R\",@progbits" ASM_COMMENT_START
 
 /* Declare an array of words called NAME, of which the runtime gives each thread a copy.  It gets its size later.  */
 
@@ -255,17 +241,7 @@ wpp_demand_runtime ()
 void
 wpp_emit_notes (const unsigned char *data, size_t size)
 {
-  tree type = build_array_type_nelts (char_type_node, size);
-  tree notes = build_string (size, (const char *) data);
-  tree decl = wpp_unit_variable ("__wpp_notes", type);
-  TREE_TYPE (notes) = type;
-  TREE_READONLY (decl) = 1;
-  DECL_INITIAL (decl) = notes;
-  /* Units follow each other without gaps.  */
-  SET_DECL_ALIGN (decl, BITS_PER_UNIT);
-  DECL_USER_ALIGN (decl) = 1;
-  set_decl_section_name (decl, NOTES_SECTION);
-  varpool_node::finalize_decl (decl);
+  wpp_emit_unloaded ("__wpp_notes", WPP_NOTES_SECTION, data, size);
 }
 
 void

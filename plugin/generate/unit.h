@@ -24,9 +24,6 @@ tree wpp_unit_value_base ();
    null.  */
 void wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all);
 
-/* Make a static variable of the unit that only the runtime writes.  */
-tree wpp_unit_variable (const char *name, tree type);
-
 /* Make room for N words in the array DECL.  */
 void wpp_finish_array (tree decl, uint64_t n);
 

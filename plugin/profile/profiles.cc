@@ -187,6 +187,13 @@ wpp_profiles::know_p (cgraph_node *node) const
     { return l->unit.is (entry.source) || DECL_COMDAT (node->decl); });
 }
 
+bool
+wpp_profiles::executed_p (cgraph_node *node, const char *name) const
+{
+  return visit_named (name ? name : name_of (node), [node] (wpp_loaded *l, uint32_t, const wpp_index_entry &entry)
+    { return entry.counts.size > 0 && (l->unit.is (entry.source) || DECL_COMDAT (node->decl)); });
+}
+
 void
 wpp_profiles::former_functions (auto_vec<wpp_index_entry> *entries) const
 {

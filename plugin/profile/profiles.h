@@ -79,6 +79,8 @@ public:
 
   /* Has any profile NODE, be it with another graph?  */
   bool know_p (cgraph_node *node) const;
+  /* Does any know executions of NODE, or, if that is not null, of what they call NAME?  */
+  bool executed_p (cgraph_node *node, const char *name = NULL) const;
   /* Add to ENTRIES the functions that the profiles have of the source file being compiled.  */
   void former_functions (auto_vec<wpp_index_entry> *entries) const;
 

@@ -14,6 +14,11 @@
 #include "plugin/options/warnings.h"
 #include "spellcheck.h"
 
+extern "C"
+{
+#include "format/unused-record.h"
+}
+
 namespace {
 
 /* Names are compared up to this length, and so many pairs at most: the work must not grow with the square of what a
@@ -186,13 +191,11 @@ tell (const vec<missing_function> &missing, uint32_t then)
 } // anonymous namespace
 
 void
-wpp_find_renamed (wpp_profiles *profiles, const vec<cgraph_node *> &nodes)
+wpp_find_renamed (wpp_profiles *profiles, const vec<cgraph_node *> &nodes, wpp_unused *unused)
 {
   auto_vec<missing_function> missing;
   auto_vec<wpp_index_entry> all, former;
 
-  if (!wpp_warning_p (WPP_WARN_MISSING) && !wpp_opts.use_renamed)
-    return;
   for (cgraph_node *node : nodes)
     {
       bool ignore;
@@ -205,8 +208,9 @@ wpp_find_renamed (wpp_profiles *profiles, const vec<cgraph_node *> &nodes)
   find_former (all, &former);
   match (&missing, former);
   tell (missing, all.is_empty () ? 0 : all[0].flags);
-  if (wpp_opts.use_renamed)
-    for (const missing_function &m : missing)
-      if (m.former)
-        profiles->take_for (m.node, m.former);
+  for (const missing_function &m : missing)
+    if (m.former && wpp_opts.use_renamed)
+      profiles->take_for (m.node, m.former);
+    else if (m.former && profiles->executed_p (m.node, m.former))
+      unused->add (m.node, WPP_UNUSED_RENAMED);
 }

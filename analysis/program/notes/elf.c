@@ -119,7 +119,7 @@ collect (Elf *elf, size_t size, const char *name, const char *option, struct wpp
           return err;
         found = true;
       }
-  if (!found)
+  if (!found && option)
     return wpp_notes_complain (place, 0, WPP_E_NOTES,
                                "it has no section %s: not built with %s, or stripped", name, option);
   return WPP_OK;

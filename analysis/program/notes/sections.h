@@ -24,7 +24,7 @@ wpp_notes_most_memory (uint64_t size)
 }
 
 /* Append to B, also in case of an error, the bytes of the sections NAME of the ELF file FILE, which OPTION makes.
-   WPP_E_NOTES when there are none, and PLACE->what says why.  */
+   WPP_E_NOTES when there are none, and PLACE->what says why; that is no error if OPTION is null.  */
 int wpp_notes_section (const char *file, const char *name, const char *option, struct wpp_buffer *b,
                        struct wpp_place *place);
 
