@@ -290,6 +290,25 @@ release_list (struct wpp_diff_list *l)
   free (l);
 }
 
+unsigned
+wpp_diff_needs (const struct wpp_diff_asked *asked)
+{
+  unsigned needs = WPP_HAS_COUNTS;
+  if (asked->parts & 1u << WPP_DIFF_SUBPATHS)
+    needs |= WPP_HAS_ORDER;
+  if (asked->parts & (1u << WPP_DIFF_CONTEXTS | 1u << WPP_DIFF_FACTS))
+    needs |= WPP_HAS_ACTIVATIONS;
+  return needs;
+}
+
+bool
+wpp_diff_slower_p (const struct wpp_diff_found *found, double more)
+{
+  double a = (double)found->statements[0] / (double)found->runs[0];
+  double b = (double)found->statements[1] / (double)found->runs[1];
+  return b > a * (1 + more);
+}
+
 int64_t
 wpp_answer_diff (struct wpp_recording *a, struct wpp_recording *b, const struct wpp_diff_asked *asked,
                  struct wpp_row_sink *sink, struct wpp_diff_found *found, struct wpp_recording **of,

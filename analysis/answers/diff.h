@@ -129,6 +129,12 @@ struct wpp_diff_found
   } parts[WPP_DIFF_PARTS];
 };
 
+/* What recordings need for that: WPP_HAS_…  */
+unsigned wpp_diff_needs (const struct wpp_diff_asked *asked);
+
+/* Does B execute more statements in a run than A, by more than the share MORE of A's?  */
+bool wpp_diff_slower_p (const struct wpp_diff_found *found, double more);
+
 /* Send what differs between A and B, which have what the parts need, to SINK, and set *FOUND.  Return how many rows
    there are, sent or not; or an error with PLACE, and *OF set to the recording that it is of: WPP_E_NOMEM, those of
    wpp_recording_code, wpp_answer_route, wpp_lines_count and wpp_call_contexts_find; or what SINK returns.  */

@@ -1,11 +1,13 @@
 /* Lists of interesting paths, of other lists and of profiles.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "answers/selection.h"
 #include "base/array.h"
+#include "base/names.h"
 #include "base/saturate.h"
 #include "recording/profile/events.h"
 
@@ -26,6 +28,15 @@ static const struct wpp_schema function_schema = WPP_SCHEMA ("function", struct 
 
 const struct wpp_schema wpp_selection_schema
   = { .name = "selection", .size = sizeof (struct wpp_selection_head), .rows = "functions", .of = &function_schema };
+
+/* A function that a list names without a checksum.  */
+struct wpp_selection_name
+{
+  const char *file;             /* the list */
+  unsigned line;
+  const char *name;
+  bool known;                   /* a profile has it */
+};
 
 /* ---- Profiles.  */
 
@@ -50,23 +61,88 @@ jumps_p (const struct wpp_profile *p)
   return false;
 }
 
+/* Mark S's names that CODE has.  */
+static void
+look_up (struct wpp_selection *s, const struct wpp_code *code)
+{
+  for (size_t n = 0; n < s->n_names; n++)
+    for (size_t i = 0; i < code->n_functions && !s->names[n].known; i++)
+      s->names[n].known = wpp_function_named_p (code->functions[i].function, s->names[n].name);
+  s->profiles = true;
+}
+
 int
-wpp_selection_add (struct wpp_interests *list, const struct wpp_profile *p, struct wpp_code *code,
-                   const char *function, struct wpp_place *place)
+wpp_selection_add (struct wpp_selection *s, struct wpp_recording *r, struct wpp_place *place)
 {
   int err = 0;
+  const struct wpp_profile *p = wpp_recording_profile (r);
+  struct wpp_code *code = wpp_recording_code (r, &err, place);
+  if (!code)
+    return err;
+  look_up (s, code);
   /* Functions without notes may have activations among those that ended.  */
   if (code->n_missing && jumps_p (p))
     return wpp_complain (place, "", 0, WPP_E_TOLD,
                          "notes: %.80s; without them paths cannot be joined across jumps (longjmp, exceptions)",
                          code->missing[0].what);
   struct wpp_path_counts *counts = wpp_path_counts_new (p, code, WPP_PATH_COUNTS_LIMIT, NULL, &err);
-  if (counts && function)
-    keep_function (counts, code, function);
+  if (counts && s->function)
+    keep_function (counts, code, s->function);
   if (counts)
-    err = wpp_interests_add (list, code, counts, WPP_PATH_COUNTS_LIMIT);
+    err = wpp_interests_add (&s->list, code, counts, WPP_PATH_COUNTS_LIMIT);
   wpp_path_counts_free (counts, code);
   return err;
+}
+
+/* ---- Lists.  */
+
+/* F comes from the list FILE.  */
+static int
+note_name (struct wpp_selection *s, const char *file, struct wpp_interest *f)
+{
+  if (s->function && !wpp_names_p (f->name, s->function))
+    f->n = f->n_lines = 0;
+  if (f->checked)
+    return 0;
+  if (WPP_EXTEND (s->names, s->n_names))
+    return WPP_E_NOMEM;
+  s->names[s->n_names++] = (struct wpp_selection_name){ file, f->line, f->name, false };
+  return 0;
+}
+
+int
+wpp_selection_add_list (struct wpp_selection *s, const char *file, struct wpp_place *place)
+{
+  size_t size, before = s->list.n;
+  char *text = wpp_interests_load (file, &size);
+  if (!text)
+    return WPP_E_IO;
+  int err = wpp_interests_parse (&s->list, text, size, place);
+  free (text);
+  for (size_t i = before; i < s->list.n && !err; i++)
+    err = note_name (s, file, &s->list.functions[i]);
+  return err;
+}
+
+void
+wpp_selection_tell_unknown (const struct wpp_selection *s, const struct wpp_listener *listener)
+{
+  for (size_t i = 0; i < s->n_names && s->profiles; i++)
+    {
+      const struct wpp_selection_name *n = &s->names[i];
+      char *what;
+      if (n->known || asprintf (&what, "%s:%u: the profiles know no function '%s'", n->file, n->line, n->name) < 0)
+        continue;
+      listener->say (listener->data, NULL, what);
+      free (what);
+    }
+}
+
+void
+wpp_selection_release (struct wpp_selection *s)
+{
+  wpp_interests_release (&s->list);
+  free (s->names);
 }
 
 /* ---- Adding up.  */
@@ -243,8 +319,9 @@ send_list (const struct wpp_interests *list, struct wpp_row_sink *sink)
 }
 
 int64_t
-wpp_answer_selection (struct wpp_interests *list, double cover, struct wpp_row_sink *sink)
+wpp_answer_selection (struct wpp_selection *s, double cover, struct wpp_row_sink *sink)
 {
+  struct wpp_interests *list = &s->list;
   uint64_t least = 0;
   int err = merge (list);
   if (!err && cover < 1)

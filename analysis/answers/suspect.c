@@ -397,6 +397,15 @@ wpp_suspects_add (struct wpp_suspects *s, struct wpp_recording *r, bool failed, 
   return err;
 }
 
+unsigned
+wpp_suspect_needs (unsigned kinds, unsigned has)
+{
+  unsigned needs = WPP_HAS_COUNTS;
+  if (kinds & 1u << WPP_SUSPECT_CONTEXTS)
+    needs |= WPP_HAS_ACTIVATIONS;
+  return kinds & 1u << WPP_SUSPECT_PAIRS ? needs | (has & WPP_HAS_ORDER) : needs;
+}
+
 struct wpp_suspects *
 wpp_suspects_new (unsigned kinds)
 {

@@ -59,6 +59,9 @@ struct wpp_suspect_row
 };
 extern const struct wpp_schema wpp_suspect_schema;
 
+/* What a run needs of what it HAS (WPP_HAS_…) for KINDS, 1 << WPP_SUSPECT_…: one without order has no pairs.  */
+unsigned wpp_suspect_needs (unsigned kinds, unsigned has);
+
 struct wpp_suspects;
 
 /* No runs yet; null when out of memory.  KINDS: 1 << WPP_SUSPECT_…  */

@@ -35,12 +35,12 @@ wpp_command_decisions (int argc, char **argv)
     "Print what optimisations considered, whether it was carried out and why, from the dumps, text or JSON, that "
     "-fwpp-dump-decisions wrote.  Every FILE is a dump or a folder of dumps (*.decisions)."
   };
-  static const struct wpp_dump_files kind = { "decision dump", ".decisions" };
+  static const struct wpp_dump_kind kind = { "decision dumps", ".decisions", read_dump };
   struct decisions d = { .common = { 0 } };
   struct wpp_saved_decisions all = { 0 };
   wpp_options_parse (&line, argc, argv, &d.common, &d);
   for (size_t i = 0; i < d.common.n_args; i++)
-    wpp_dumps_read (&kind, d.common.args[i], read_dump, &all);
+    wpp_dumps_read (&kind, d.common.args[i], &all);
   struct wpp_row_sink *sink = wpp_output_sink (&d.common);
   int64_t n = wpp_answer_saved_decisions (&all, &d.asked, sink);
   wpp_output_done (sink, NULL, n < 0 ? n : 0, NULL);

@@ -110,18 +110,6 @@ choose_parts (struct diff *d)
     d->asked.top = UINT64_MAX;
 }
 
-/* What recordings need for that.  */
-static unsigned
-needs_of (const struct diff *d)
-{
-  unsigned needs = WPP_HAS_COUNTS;
-  if (d->asked.parts & 1u << WPP_DIFF_SUBPATHS)
-    needs |= WPP_HAS_ORDER;
-  if (d->asked.parts & (1u << WPP_DIFF_CONTEXTS | 1u << WPP_DIFF_FACTS))
-    needs |= WPP_HAS_ACTIVATIONS;
-  return needs;
-}
-
 /* ---- Results.  */
 
 /* Say what was left out, in a line.  */
@@ -141,15 +129,6 @@ tell_left (const struct diff *d, const struct wpp_diff_found *found)
              "kind; --top=all prints all", left, n, 100 * most);
 }
 
-/* Does B execute so many more statements than A, in a run?  */
-static bool
-slower_p (const struct diff *d, const struct wpp_diff_found *found)
-{
-  double a = (double)found->statements[0] / (double)found->runs[0];
-  double b = (double)found->statements[1] / (double)found->runs[1];
-  return b > a * (1 + d->percent / 100);
-}
-
 /* Paths of one kind of recording say nothing of those of the other.  */
 static void
 check_kinds (const struct diff *d, struct wpp_recording *a, struct wpp_recording *b)
@@ -167,7 +146,7 @@ check_kinds (const struct diff *d, struct wpp_recording *a, struct wpp_recording
 static int
 status_of (const struct diff *d, const struct wpp_diff_found *found, uint64_t n)
 {
-  bool different = d->fail_on == FAIL_ON_SLOWER ? slower_p (d, found) : n > 0;
+  bool different = d->fail_on == FAIL_ON_SLOWER ? wpp_diff_slower_p (found, d->percent / 100) : n > 0;
   return different ? WPP_EXIT_NOTHING : WPP_EXIT_DONE;
 }
 
@@ -185,12 +164,12 @@ wpp_command_diff (int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   wpp_options_parse (&line, argc, argv, &d.common, &d);
   choose_parts (&d);
-  struct wpp_files files[2];
+  struct wpp_files files[2] = { { 0 } };
   struct wpp_recording *r[2], *of;
   for (size_t s = 0; s < 2; s++)
     {
-      files[s] = wpp_files_list (d.common.args[s]);
-      r[s] = wpp_open_files (&d.common, &files[s], needs_of (&d));
+      wpp_files_add_list (&files[s], d.common.args[s]);
+      r[s] = wpp_open_files (&d.common, &files[s], wpp_diff_needs (&d.asked));
       wpp_open_code (r[s]);
     }
   check_kinds (&d, r[0], r[1]);

@@ -85,17 +85,6 @@ needs_of (const struct exporting *x)
   return x->to->of == WPP_EXPORT_STACKS ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS : WPP_HAS_COUNTS;
 }
 
-/* Samples have targets of calls if the recording R has activations.  */
-static void
-need_calls (struct wpp_recording *r)
-{
-  struct wpp_place place = { "", 0, "" };
-  const char *bad;
-  int err = wpp_recording_need (r, wpp_recording_has (r) & (WPP_HAS_COUNTS | WPP_HAS_ACTIVATIONS), &bad, &place);
-  if (err)
-    wpp_die_at (bad, err, &place);
-}
-
 static int64_t
 answer (const struct exporting *x, struct wpp_recording *r, struct wpp_row_sink *sink, struct wpp_place *place)
 {
@@ -134,8 +123,9 @@ wpp_command_export (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &x.common, &x);
   /* gcov's names are tidied as gcov does.  */
   struct wpp_recording *r = wpp_open_named (&x.common, needs_of (&x), x.to->of == WPP_EXPORT_GCOV);
+  /* Samples have targets of calls if the recording has activations.  */
   if (x.to->of == WPP_EXPORT_SAMPLES)
-    need_calls (r);
+    wpp_open_need (r, wpp_recording_has (r) & (WPP_HAS_COUNTS | WPP_HAS_ACTIVATIONS));
   wpp_open_code (r);
   if (x.output)
     {

@@ -1,16 +1,10 @@
 /* wpp freq: a table of the frequencies of dumps and profiles.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "answers/computed-frequencies.h"
 #include "answers/saved-frequencies.h"
-#include "base/file-names.h"
-#include "base/profile-folder.h"
-#include "facts/problems/problem.h"
-#include "format/profile-file.h"
 #include "tool/tool.h"
 
 struct freq
@@ -51,43 +45,6 @@ static const struct wpp_option options[] = {
 
 /* ---- Profiles.  */
 
-/* Is the folder FILE one of profiles, not of dumps?  */
-static bool
-profile_folder_p (const char *file)
-{
-  struct wpp_profile_folder f;
-  DIR *folder = opendir (file);
-  bool dumps = false;
-  for (struct dirent *e; folder && !dumps && (e = readdir (folder));)
-    dumps = wpp_ends_with_p (e->d_name, ".freq");
-  if (folder)
-    closedir (folder);
-  if (dumps || wpp_profile_folder_read (file, true, &f))
-    return false;
-  bool profiles = f.n > 0;
-  wpp_profile_folder_release (&f);
-  return profiles;
-}
-
-/* Is FILE a profile, or a folder of profiles and no dumps?  */
-static bool
-profile_p (const char *file)
-{
-  struct stat st;
-  char start[3] = "";
-  if (stat (file, &st) != 0)
-    return false;
-  if (S_ISDIR (st.st_mode))
-    return profile_folder_p (file);
-  /* All kinds of profiles begin alike.  */
-  FILE *f = S_ISREG (st.st_mode) ? fopen (file, "r") : NULL;
-  bool profile = f && fread (start, 1, sizeof start, f) == sizeof start
-                 && !memcmp (start, WPP_PROFILE_MAGIC, sizeof start);
-  if (f)
-    fclose (f);
-  return profile;
-}
-
 /* Add to TABLE what ASKED says of the profiles that COMMON names.  */
 static void
 compute (struct wpp_frequency_table *table, const struct wpp_options *common,
@@ -118,13 +75,13 @@ read_dump (void *table, const char *file, struct wpp_place *place)
 static void
 find_frequencies (const struct freq *freq, struct wpp_frequency_table *table)
 {
-  static const struct wpp_dump_files dumps = { "frequency dump", ".freq" };
+  static const struct wpp_dump_kind dumps = { "frequency dumps", ".freq", read_dump };
   struct wpp_options profiles = freq->common;
   profiles.args = wpp_new (freq->common.n_args + 1, sizeof *profiles.args);
   profiles.n_args = 0;
   for (size_t i = 0; i < freq->common.n_args; i++)
-    if (!profile_p (freq->common.args[i]))
-      wpp_dumps_read (&dumps, freq->common.args[i], read_dump, table);
+    if (!wpp_files_profiles_p (freq->common.args[i], dumps.suffix))
+      wpp_dumps_read (&dumps, freq->common.args[i], table);
     else if (freq->asked.problems)
       profiles.args[profiles.n_args++] = freq->common.args[i];
     else
@@ -153,8 +110,7 @@ wpp_command_freq (int argc, char **argv)
     options, check,
     "Print how often which data flow fact held where.  Every FILE is a dump that -fwpp-dump-frequency "
     "-fwpp-dump-format=json wrote, or a folder of dumps (*.freq); or, with --problem, a profile: then the frequencies "
-    "are "
-    "computed from the statements in its notes."
+    "are computed from the statements in its notes."
   };
   struct freq freq = { .asked.top = UINT64_MAX };
   bool any;

@@ -105,6 +105,16 @@ wpp_open_file (const struct wpp_options *common, const char *file, struct wpp_ne
   return open_request (&request);
 }
 
+void
+wpp_open_need (struct wpp_recording *r, unsigned needs)
+{
+  struct wpp_place place = { "", 0, "" };
+  const char *bad;
+  int err = wpp_recording_need (r, needs, &bad, &place);
+  if (err)
+    wpp_die_at (bad, err, &place);
+}
+
 struct wpp_code *
 wpp_open_code (struct wpp_recording *r)
 {

@@ -75,15 +75,15 @@ read_frequencies (void *report, const char *file, struct wpp_place *place)
 static void
 take_dumps (struct report *report)
 {
-  static const struct wpp_dump_files decisions = { "decision dump", ".decisions" };
-  static const struct wpp_dump_files frequencies = { "frequency dump", ".freq" };
+  static const struct wpp_dump_kind decisions = { "decision dumps", ".decisions", read_decisions };
+  static const struct wpp_dump_kind frequencies = { "frequency dumps", ".freq", read_frequencies };
   struct wpp_options *common = &report->common;
   size_t n = 0;
   for (size_t i = 0; i < common->n_args; i++)
     if (wpp_ends_with_p (common->args[i], decisions.suffix))
-      wpp_dumps_read (&decisions, common->args[i], read_decisions, report);
+      wpp_dumps_read (&decisions, common->args[i], report);
     else if (wpp_ends_with_p (common->args[i], frequencies.suffix))
-      wpp_dumps_read (&frequencies, common->args[i], read_frequencies, report);
+      wpp_dumps_read (&frequencies, common->args[i], report);
     else
       common->args[n++] = common->args[i];
   common->n_args = n;
@@ -114,12 +114,11 @@ open_recording (struct report *report, const struct wpp_files *files)
   request.listener.read = note_read;
   struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
   unsigned needs = WPP_HAS_COUNTS;
-  if (r && wpp_recording_has (r) & WPP_HAS_ORDER)
-    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | WPP_HAS_ACTIVATIONS;
-  if (r)
-    err = wpp_recording_need (r, needs, &bad, &place);
-  if (!r || err)
+  if (!r)
     wpp_die_at (bad, err, &place);
+  if (wpp_recording_has (r) & WPP_HAS_ORDER)
+    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | WPP_HAS_ACTIVATIONS;
+  wpp_open_need (r, needs);
   return r;
 }
 
@@ -127,13 +126,9 @@ open_recording (struct report *report, const struct wpp_files *files)
 static struct wpp_recording *
 open_base (const struct report *report, const struct wpp_files *files)
 {
-  struct wpp_place place = { "", 0, "" };
-  const char *bad;
   struct wpp_recording *r = wpp_open_files (&report->common, files, 0);
   bool order = wpp_recording_has (r) & WPP_HAS_ORDER;
-  int err = wpp_recording_need (r, WPP_HAS_COUNTS | (order ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS : 0), &bad, &place);
-  if (err)
-    wpp_die_at (bad, err, &place);
+  wpp_open_need (r, WPP_HAS_COUNTS | (order ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS : 0));
   wpp_open_code (r);
   return r;
 }
@@ -158,7 +153,7 @@ wpp_command_report (int argc, char **argv)
   wpp_open_code (r);
   struct wpp_files base_files = { 0 };
   if (report.base)
-    base_files = wpp_files_list (report.base);
+    wpp_files_add_list (&base_files, report.base);
   struct wpp_recording *base = report.base ? open_base (&report, &base_files) : NULL;
   const struct wpp_report_asked asked = { .base = base, .base_arguments = report.base, .budget = report.budget,
                                           .arguments = arguments, .runs = &report.runs,

@@ -1,34 +1,17 @@
 /* wpp select: lists of interesting paths for -fwpp-interesting.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-   A name that was written into a list by hand may be that of no function.  No compilation of a single unit can notice
-   that.  This command reports it when profiles are given, too.  */
-
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "answers/selection.h"
-#include "base/names.h"
 #include "tool/tool.h"
-
-/* A function that a list names without a checksum.  */
-struct named
-{
-  const char *file;           /* the list */
-  unsigned line;
-  const char *name;
-  bool known;                 /* a profile has it */
-};
 
 struct select
 {
   struct wpp_options common;
-  const char *function, *output;
+  const char *output;
   double cover;               /* 0 .. 1 */
-  struct wpp_interests list;
-  struct named *named;
-  size_t n_named;
-  bool profiles;              /* there are profiles among the inputs */
+  struct wpp_selection selection;
 };
 
 /* ARG as a share: `99', `99.9' or `99%'.  */
@@ -47,7 +30,7 @@ read_cover (void *input, const struct wpp_option *o, char *arg, const struct arg
 static const struct wpp_option options[] = {
   WPP_OWN ("cover", 0, "SHARE%", read_cover,
            "Select the most frequent paths that make up SHARE% of all executions only"),
-  WPP_FUNCTION (TO (function), "Select paths of FUNCTION only"),
+  WPP_FUNCTION (TO (selection.function), "Select paths of FUNCTION only"),
   WPP_TEXT ("output", 'o', "FILE", TO (output), "Write the list to FILE"),
   { 0 }
 };
@@ -58,45 +41,9 @@ static void
 read_list (struct select *select, const char *file)
 {
   struct wpp_place place = { "", 0, "" };
-  size_t size, before = select->list.n;
-  char *text = wpp_interests_load (file, &size);
-  if (!text)
-    wpp_die (file, "%s", strerror (errno));
-  int err = wpp_interests_parse (&select->list, text, size, &place);
+  int err = wpp_selection_add_list (&select->selection, file, &place);
   if (err)
     wpp_die_at (file, err, &place);
-  free (text);
-  for (size_t i = before; i < select->list.n; i++)
-    {
-      struct wpp_interest *f = &select->list.functions[i];
-      select->named = wpp_grow (select->named, select->n_named + 1, sizeof *select->named);
-      if (!f->checked)
-        select->named[select->n_named++] = (struct named){ file, f->line, f->name, false };
-      if (select->function && !wpp_names_p (f->name, select->function))
-        f->n = f->n_lines = 0;
-    }
-}
-
-/* Mark the functions named in lists that CODE has.  */
-static void
-look_up (struct select *select, const struct wpp_code *code)
-{
-  for (size_t n = 0; n < select->n_named; n++)
-    {
-      struct named *named = &select->named[n];
-      for (size_t i = 0; i < code->n_functions && !named->known; i++)
-        named->known = wpp_function_named_p (code->functions[i].function, named->name);
-    }
-  select->profiles = true;
-}
-
-static void
-tell_unknown (const struct select *select)
-{
-  const struct named *named = select->named;
-  for (size_t i = 0; i < select->n_named && select->profiles; i++)
-    if (!named[i].known)
-      wpp_say (NULL, "%s:%u: the profiles know no function '%s'", named[i].file, named[i].line, named[i].name);
 }
 
 /* Read what FILE, a profile of NEIGHBOURS, has: its order if there is one, since whole paths are joined.  */
@@ -104,18 +51,14 @@ static void
 read_profile (struct select *select, const char *file, struct wpp_neighbours *neighbours)
 {
   struct wpp_place place = { "", 0, "" };
-  const char *bad;
   struct wpp_recording *r = wpp_open_file (&select->common, file, neighbours, 0);
-  int err = wpp_recording_need (r, wpp_recording_has (r) & (WPP_HAS_ORDER | WPP_HAS_COUNTS), &bad, &place);
-  if (err)
-    wpp_die_at (file, err, &place);
-  struct wpp_code *code = wpp_open_code (r);
+  wpp_open_need (r, wpp_recording_has (r) & (WPP_HAS_ORDER | WPP_HAS_COUNTS));
+  wpp_open_code (r);
   wpp_progress ("joining paths of", file);
-  err = wpp_selection_add (&select->list, wpp_recording_profile (r), code, select->function, &place);
+  int err = wpp_selection_add (&select->selection, r, &place);
   wpp_progress_end ();
   if (err)
     wpp_die (file, "%s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));
-  look_up (select, code);
   wpp_recording_free (r);
 }
 
@@ -143,17 +86,8 @@ write_list (struct select *select, FILE *out)
 {
   const struct wpp_form *form = wpp_form_named (select->common.json ? "json" : "text");
   struct wpp_row_sink *sink = wpp_output_sink_of (form->new_sink (out));
-  int64_t n = wpp_answer_selection (&select->list, select->cover, sink);
+  int64_t n = wpp_answer_selection (&select->selection, select->cover, sink);
   wpp_output_done (sink, NULL, n < 0 ? n : 0, NULL);
-  return n;
-}
-
-static int64_t
-write_file (struct select *select)
-{
-  FILE *file = wpp_output_open (select->output);
-  int64_t n = write_list (select, file);
-  wpp_output_close (file);
   return n;
 }
 
@@ -169,13 +103,16 @@ wpp_command_select (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &select.common, &select);
   struct wpp_files files = wpp_files_find (&select.common);
   read_files (&select, &files);
-  tell_unknown (&select);
+  const char *function = select.selection.function;
+  wpp_selection_tell_unknown (&select.selection, &wpp_tool_listener);
   wpp_files_free (&files);
-  free (select.named);
-  int64_t n = select.output ? write_file (&select) : write_list (&select, stdout);
+  FILE *out = select.output ? wpp_output_open (select.output) : stdout;
+  int64_t n = write_list (&select, out);
+  if (select.output)
+    wpp_output_close (out);
   if (n == 0)
-    wpp_say (select.function ? select.function : select.common.args[0],
-             select.function ? "no paths of this function" : "no path was executed");
-  wpp_interests_release (&select.list);
+    wpp_say (function ? function : select.common.args[0],
+             function ? "no paths of this function" : "no path was executed");
+  wpp_selection_release (&select.selection);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }

@@ -31,27 +31,16 @@ read_kinds (void *input, const struct wpp_option *o, char *arg, const struct arg
                                  "lines, edges, paths, pairs, contexts, all");
 }
 
-/* Add the files of LIST to FILES.  */
-static void
-add_files (struct wpp_files *files, const char *list)
-{
-  struct wpp_files more = wpp_files_list (list);
-  files->name = wpp_grow (files->name, files->n + more.n, sizeof *files->name);
-  memcpy (files->name + files->n, more.name, more.n * sizeof *more.name);
-  files->n += more.n;
-  free (more.name);
-}
-
 static void
 read_fail (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  add_files (&((struct suspect *)input)->runs[0], arg);
+  wpp_files_add_list (&((struct suspect *)input)->runs[0], arg);
 }
 
 static void
 read_pass (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  add_files (&((struct suspect *)input)->runs[1], arg);
+  wpp_files_add_list (&((struct suspect *)input)->runs[1], arg);
 }
 
 static void
@@ -77,25 +66,6 @@ static const struct wpp_option options[] = {
   { 0 }
 };
 
-/* Open the run FILE, of NEIGHBOURS, as far as kinds need it: of the order, what it has.  */
-static struct wpp_recording *
-open_run (const struct suspect *s, const char *file, struct wpp_neighbours *neighbours, bool *lacking)
-{
-  struct wpp_place place = { "", 0, "" };
-  const char *bad;
-  unsigned needs = WPP_HAS_COUNTS | (s->kinds & 1u << WPP_SUSPECT_CONTEXTS ? WPP_HAS_ACTIVATIONS : 0);
-  struct wpp_recording *r = wpp_open_file (&s->common, file, neighbours, 0);
-  unsigned has = wpp_recording_has (r);
-  if (s->kinds & 1u << WPP_SUSPECT_PAIRS)
-    needs |= WPP_HAS_ORDER & has;
-  *lacking |= !(has & WPP_HAS_ORDER);
-  int err = wpp_recording_need (r, needs, &bad, &place);
-  if (err)
-    wpp_die_at (file, err, &place);
-  wpp_open_code (r);
-  return r;
-}
-
 /* Add all runs.  */
 static void
 add_runs (struct suspect *s, struct wpp_suspects *suspects)
@@ -111,7 +81,10 @@ add_runs (struct suspect *s, struct wpp_suspects *suspects)
   for (size_t i = 0; i < n; i++)
     {
       struct wpp_place place = { "", 0, "" };
-      struct wpp_recording *r = open_run (s, names[i], &neighbours, &lacking);
+      struct wpp_recording *r = wpp_open_file (&s->common, names[i], &neighbours, 0);
+      wpp_open_need (r, wpp_suspect_needs (s->kinds, wpp_recording_has (r)));
+      wpp_open_code (r);
+      lacking |= !(wpp_recording_has (r) & WPP_HAS_ORDER);
       wpp_progress ("looking at", names[i]);
       int err = wpp_suspects_add (suspects, r, i < s->runs[0].n, &place);
       wpp_progress_end ();

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include "activations/counts/missing.h"
 #include "answers/asked.h"
+#include "recording/opened/files.h"
 #include "recording/opened/recording.h"
 #include "recording/profile/code.h"
 #include "show/cells.h"
@@ -212,18 +213,23 @@ unsigned wpp_options_problems (const char *names);
 /* ARG of the option NAME, a percentage such as `0.5%', as a share: 0 .. 1.  */
 double wpp_options_percentage (const struct argp_state *state, const char *name, const char *arg);
 
-/* ---- files.c: the profiles that FILE arguments name */
-
-struct wpp_files
-{
-  size_t n;
-  char **name;
-};
+/* ---- files.c: the files that FILE arguments name */
 
 struct wpp_files wpp_files_find (const struct wpp_options *common);
-/* Those of LIST: files and folders, separated by commas; a file of that name comes first.  */
-struct wpp_files wpp_files_list (const char *list);
-void wpp_files_free (struct wpp_files *files);
+/* Add those of LIST: files and folders, separated by commas; a file of that name comes first.  */
+void wpp_files_add_list (struct wpp_files *files, const char *list);
+
+/* Compilers' dumps of a kind.  */
+struct wpp_dump_kind
+{
+  const char *what;             /* `frequency dumps' */
+  const char *suffix;           /* `.freq' */
+  /* Read the dump FILE; return an error with PLACE, which says all if it is WPP_E_TOLD.  */
+  int (*read) (void *data, const char *file, struct wpp_place *place);
+};
+
+/* Read FILE, or each dump of KIND in the folder FILE, into DATA.  */
+void wpp_dumps_read (const struct wpp_dump_kind *kind, const char *file, void *data);
 
 /* ---- missing.c: events, or counts, that profiles miss (answers/missing.h) */
 
@@ -236,19 +242,6 @@ int wpp_missing_tell (const struct wpp_profile *p, struct wpp_place *place);
 /* Have what all files that were read miss shown with the answer that is sent to SINK, which has not begun; at its END
    if files are still to be read then.  */
 void wpp_missing_about (struct wpp_row_sink *sink, bool end);
-
-/* ---- dumps.c: the compilers' dumps that a FILE argument names */
-
-struct wpp_dump_files
-{
-  const char *what;      /* `frequency dump' */
-  const char *suffix;    /* `.freq' */
-};
-
-/* Read the dump FILE; return an error with PLACE, which says all if it is WPP_E_TOLD.  */
-typedef int wpp_dump_reader (void *data, const char *file, struct wpp_place *place);
-/* Let READ have FILE, or each file with the suffix in the folder FILE, in the order of their names.  */
-void wpp_dumps_read (const struct wpp_dump_files *kind, const char *file, wpp_dump_reader *read, void *data);
 
 /* ---- sinks.c: answers on standard output */
 
@@ -280,6 +273,8 @@ struct wpp_recording *wpp_open_files (const struct wpp_options *common, const st
 /* The same of the only file FILE, one of NEIGHBOURS (or null), which stays with the recording.  */
 struct wpp_recording *wpp_open_file (const struct wpp_options *common, const char *file,
                                      struct wpp_neighbours *neighbours, unsigned needs);
+/* Read what is NEEDED of R, too.  */
+void wpp_open_need (struct wpp_recording *r, unsigned needs);
 /* Its notes; without any the program ends.  */
 struct wpp_code *wpp_open_code (struct wpp_recording *r);
 /* Open a recording whose values are going to be replayed, and set *SINK to that of the answer.  */

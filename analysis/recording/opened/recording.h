@@ -48,7 +48,7 @@ struct wpp_listener
   /* Work on SUBJECT (may be null) begins: `reading x.wpp'; it ends.  */
   void (*doing) (void *data, const char *what, const char *subject);
   void (*done) (void *data);
-  /* What is to be known of WHERE.  */
+  /* What is to be known of WHERE; if that is null, WHAT says of what.  */
   void (*say) (void *data, const char *where, const char *what);
   /* The files are read, and not yet added up.  Return 0; or an error of what they are, with *BAD and PLACE.  */
   int (*read) (void *data, const struct wpp_profile *const *profiles, size_t n, const char **bad,
