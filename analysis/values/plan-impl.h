@@ -13,14 +13,4 @@ void wpp_values_set_storage (const struct wpp_body *b, uint8_t *storage);
 bool wpp_values_load_p (const struct wpp_body *b, const struct wpp_statement *s);
 bool wpp_values_store_p (const struct wpp_body *b, const struct wpp_statement *s);
 
-/* The variable that REFERENCE is in, directly or by its constant address; or WPP_NONE.  */
-static inline uint32_t
-wpp_values_variable (const struct wpp_body *b, uint32_t reference)
-{
-  const struct wpp_reference *r = &b->references[reference];
-  while (r->base_kind == WPP_BASE_POINTER && b->operands[r->base].kind == WPP_OPERAND_ADDRESS)
-    r = &b->references[b->operands[r->base].index];
-  return r->base_kind == WPP_BASE_VARIABLE ? r->base : WPP_NONE;
-}
-
 #endif /* WPP_ANALYSIS_VALUES_PLAN_IMPL_H */

@@ -131,6 +131,16 @@ struct wpp_values_access
 };
 struct wpp_values_access wpp_values_access (const struct wpp_body *b, uint32_t reference);
 
+/* The variable that REFERENCE is in, directly or by its constant address; or WPP_NONE.  */
+static inline uint32_t
+wpp_values_variable (const struct wpp_body *b, uint32_t reference)
+{
+  const struct wpp_reference *r = &b->references[reference];
+  while (r->base_kind == WPP_BASE_POINTER && b->operands[r->base].kind == WPP_OPERAND_ADDRESS)
+    r = &b->references[b->operands[r->base].index];
+  return r->base_kind == WPP_BASE_VARIABLE ? r->base : WPP_NONE;
+}
+
 /* Do its base and components tell the address of REFERENCE to whoever knows the addresses of variables?  If so and the
    variable's is not known, the ADDRESS point is of the reference to all of it.  */
 bool wpp_values_parts_known_p (const struct wpp_body *b, uint32_t reference);

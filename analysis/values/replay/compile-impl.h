@@ -61,7 +61,8 @@ uint32_t wpp_compile_address (struct wpp_compiler *c, uint32_t reference);
 uint32_t wpp_compile_operand (struct wpp_compiler *c, uint32_t operand);
 /* Is OPERAND a constant whose word replay knows?  Then set *WORD.  */
 bool wpp_constant_word (const struct wpp_body *b, uint32_t operand, uint64_t *word);
-/* How many bits REFERENCE, in the kept variable VARIABLE, is after its beginning: slot *SLOT, in bytes, and *BITS.  */
+/* How many bits REFERENCE, in a variable (wpp_values_variable), is after its beginning: slot *SLOT, in bytes, and
+   *BITS.  */
 bool wpp_compile_kept (struct wpp_compiler *c, uint32_t reference, uint32_t *slot, int64_t *bits);
 
 /* ---- compile-operations.c */

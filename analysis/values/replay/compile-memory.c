@@ -82,8 +82,7 @@ tell_operand (struct wpp_compiler *c, const struct wpp_operand *o, struct wpp_me
   uint32_t temporary = c->temporary;
   if (!wpp_operand_memory_p (b, o))
     return;
-  const struct wpp_reference *r = &b->references[o->index];
-  uint32_t variable = r->base_kind == WPP_BASE_VARIABLE ? r->base : WPP_NONE;
+  uint32_t variable = wpp_values_variable (b, o->index);
   a.bytes = bytes_of (b, o);
   if (variable != WPP_NONE && (local_p (c, variable) || c->l->plan.storage[variable] == WPP_STORAGE_NAMED))
     {

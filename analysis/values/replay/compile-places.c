@@ -177,13 +177,25 @@ wpp_compile_address (struct wpp_compiler *c, uint32_t reference)
 bool
 wpp_compile_kept (struct wpp_compiler *c, uint32_t reference, uint32_t *slot, int64_t *bits)
 {
-  const struct wpp_reference *r = &c->l->body->references[reference];
+  const struct wpp_body *b = c->l->body;
   struct wpp_micro_place p = { .known = true, .slot = WPP_SLOT_ZERO };
-  uint64_t constant;
-  add_components (c, r, &p, &constant);
+  uint64_t constant = 0, more;
+  const struct wpp_reference *r = NULL;
+  for (unsigned depth = DEPTH; depth && (!r || r->base_kind == WPP_BASE_POINTER); depth--)
+    {
+      /* A pointer that is a constant address within the variable.  */
+      if (r)
+        {
+          constant += 8 * (uint64_t)r->base_offset;
+          reference = b->operands[r->base].index;
+        }
+      r = &b->references[reference];
+      add_components (c, r, &p, &more);
+      constant += more;
+    }
   *slot = p.slot;
   *bits = (int64_t) (constant + 8 * p.offset);
-  return p.known;
+  return p.known && r->base_kind == WPP_BASE_VARIABLE;
 }
 
 /* ---- Operands.  */

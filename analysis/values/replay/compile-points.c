@@ -304,10 +304,9 @@ kept_p (const struct wpp_compiler *c, const struct wpp_operand *o, uint64_t *sta
   const struct wpp_body *b = c->l->body;
   if (o->kind != WPP_OPERAND_REFERENCE)
     return false;
-  const struct wpp_reference *r = &b->references[o->index];
-  if (r->base_kind != WPP_BASE_VARIABLE || r->base < b->n_globals)
+  uint32_t variable = wpp_values_variable (b, o->index), local = variable - b->n_globals;
+  if (variable == WPP_NONE || variable < b->n_globals)
     return false;
-  uint32_t local = r->base - b->n_globals;
   *start = c->l->kept[local];
   *size = wpp_body_type (b, b->locals[local].type)->size / 8;
   return c->l->kept[local] != WPP_NONE;

@@ -146,6 +146,16 @@ wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint3
 }
 
 void
+wpp_queue_landed (struct wpp_value_queue *q, size_t depth)
+{
+  size_t left = 0;
+  for (size_t i = 0; i < q->n_waiting; i++)
+    if (q->waiting[i].depth < depth)
+      q->waiting[left++] = q->waiting[i];
+  q->n_waiting = left;
+}
+
+void
 wpp_queue_release (struct wpp_value_queue *q)
 {
   free (q->group);

@@ -103,6 +103,9 @@ int wpp_queue_load (struct wpp_value_queue *q, uint64_t ordinal, struct wpp_repl
    path of theirs was interrupted.  */
 int wpp_queue_choose (struct wpp_value_queue *q, const struct wpp_bindings *b, uint32_t function, size_t below,
                       bool enters, const struct wpp_value_record **record);
+/* Control has landed in the activation with DEPTH - 1 open ones below it: if a path of it, or of one above it, was
+   interrupted, it will not go on, and nobody takes its records any more.  */
+void wpp_queue_landed (struct wpp_value_queue *q, size_t depth);
 void wpp_queue_release (struct wpp_value_queue *q);
 /* Does the program record no values of A: are some missing, or was it open before it began to record, or before an
    epoch?  */

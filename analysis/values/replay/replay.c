@@ -455,6 +455,8 @@ do_event (struct wpp_values_replay *r, uint32_t event)
           r->queue.off = false;
           r->middle = true;
         }
+      if (wpp_event_kind (event) == WPP_EVENT_IS_LAND)
+        wpp_queue_landed (&r->queue, r->machine.depth);
     }
   else if ((r->path = wpp_values_replay_path (r, event, &err)) && r->path->step.function != WPP_NO_FUNCTION)
     {
