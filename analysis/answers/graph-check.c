@@ -188,6 +188,7 @@ memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_ac
   struct told *t = &r->times[r->n - 1];  /* what comes after its event is the path's, too */
   uint64_t space, first, bytes;
   mix_access (&t->all, a, address, n);
+  n = wpp_wet_bytes (a, n);
   bool known = place (r, now, a, address, n, &space, &first, &bytes);
   bool copies = r->begins_after_copy;
   r->begins_after_copy = a->how & WPP_MEMORY_COPY;
@@ -268,6 +269,7 @@ graph_memory (void *data, const struct wpp_memory_access *a, struct wpp_word add
   struct compared *c = data;
   bool surprised;
   mix_access (&c->told.all, a, address, n);
+  n = wpp_wet_bytes (a, n);
   if (!wpp_wet_labelled_p (a))
     return WPP_OK;
   c->bytes = n.word;

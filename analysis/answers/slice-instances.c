@@ -187,7 +187,18 @@ struct reasons
   struct wpp_slice_reason *of;
   struct wpp_sliced_value *values; /* null: nobody wants them */
   uint32_t *depth;               /* [items] */
+  size_t n;                      /* items */
 };
+
+static int
+again (void *data)
+{
+  struct reasons *r = data;
+  memset (r->of, 0, r->n * sizeof *r->of);
+  if (r->values)
+    memset (r->values, 0, r->n * sizeof *r->values);
+  return WPP_OK;
+}
 
 static int
 found (void *data, const struct wpp_found_instance *i)
@@ -229,13 +240,13 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
     wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
   if (b && !asked->segment)
     wpp_graph_beside_find (&graph, b, wpp_recording_profile (sliced->r));
-  struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth) };
+  struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth), n };
   const struct wpp_instances_asked instances
     = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
         .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values, .segment = asked->segment,
         .index = wpp_wet_index_thread (&index, thread->index),
-        .graph = wpp_graph_beside_thread (&graph, thread->index), .data = &r, .found =
-        found };
+        .graph = wpp_graph_beside_thread (&graph, thread->index), .data = &r, .found = found,
+        .again = again };
   if (!err && !r.depth)
     err = WPP_E_NOMEM;
   if (!err)

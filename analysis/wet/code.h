@@ -34,11 +34,30 @@ void wpp_wet_code_purify (struct wpp_micro_code *code, uint32_t n_slots);
    WPP_E_NOMEM.  */
 uint8_t *wpp_wet_watched (const struct wpp_body *body, int *err);
 
+/* So many bytes are taken to be read or written where nobody knows how many are.  */
+#define WPP_WET_UNKNOWN_BYTES 256u
+
+/* Does A write, at an address, nobody knows how many bytes?  Then it MAY write each of them.  */
+static inline bool
+wpp_wet_many_p (const struct wpp_memory_access *a)
+{
+  return a->how & WPP_MEMORY_WRITES && !(a->how & WPP_MEMORY_BEGINS) && a->bytes == UINT64_MAX && !a->size
+         && a->space == WPP_SPACE_MEMORY;
+}
+
 /* Does A have a label: which instances wrote what it reads?  What MAY be written is what was there before, or not.  */
 static inline bool
 wpp_wet_labelled_p (const struct wpp_memory_access *a)
 {
-  return !(a->how & WPP_MEMORY_WRITES) || a->how & WPP_MEMORY_MAY;
+  return !(a->how & WPP_MEMORY_WRITES) || a->how & WPP_MEMORY_MAY || wpp_wet_many_p (a);
+}
+
+/* How many bytes A accesses, if N is what it says: a string, or what else nobody knows the end of.  */
+static inline struct wpp_word
+wpp_wet_bytes (const struct wpp_memory_access *a, struct wpp_word n)
+{
+  bool some = !n.known && a->space == WPP_SPACE_MEMORY && (!(a->how & WPP_MEMORY_WRITES) || wpp_wet_many_p (a));
+  return some ? (struct wpp_word){ WPP_WET_UNKNOWN_BYTES, 1 } : n;
 }
 
 #endif /* WPP_ANALYSIS_WET_CODE_H */

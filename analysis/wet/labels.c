@@ -264,6 +264,7 @@ wpp_wet_memory (void *data, const struct wpp_replay_now *now, const struct wpp_m
   struct wpp_wet_builder *b = data;
   struct wpp_wet_building *x = &b->nodes[b->now];
   uint32_t number = a - x->accesses, label = x->label[number];
+  n = wpp_wet_bytes (a, n);
   bool known = address.known && n.known;
   int err = place (b, now, a, &address.word, &n.word, &known);
   if (label != WPP_NONE && !err)

@@ -10,7 +10,7 @@
 #include "wet/pages.h"
 
 static const unsigned char magic[8] = "\211WPG\r\n\032\n";
-#define VERSION 1u
+#define VERSION 2u
 #define HEADER 16u
 #define TRAILER 32u
 /* Bytes of a page, unless a single thing is larger.  */

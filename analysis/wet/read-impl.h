@@ -46,6 +46,7 @@ struct wpp_wet_node
   /* The group at hand: its values are words [n][n_live + n_inputs], what is not known has its bit in KNOWN clear.  */
   struct wpp_wet_group values, labels;
   bool has_values, has_labels;
+  bool surprised;                /* a load of the labels at hand was */
   unsigned char *known;          /* [n][n_live + n_inputs] 1 or 0; null: all are */
   size_t **starts;               /* [n_labels] null, or [n] where the runs of each row begin */
   size_t bytes;                  /* about, of what is at hand */
@@ -60,6 +61,13 @@ struct wpp_wet_times             /* a block of times */
 
 #define WPP_WET_TIMES_KEPT 64u
 
+struct wpp_wet_known_source      /* of which node access SOURCE is; 0: free */
+{
+  uint32_t source, node;
+};
+
+#define WPP_WET_SOURCES_KEPT 1024u
+
 struct wpp_wet_thread_graph
 {
   struct wpp_wet *graph;
@@ -71,6 +79,7 @@ struct wpp_wet_thread_graph
   size_t n_blocks;
   struct wpp_wet_ref *blocks;    /* [n_blocks] */
   struct wpp_wet_times *times[WPP_WET_TIMES_KEPT]; /* by block; may be null */
+  struct wpp_wet_known_source sources[WPP_WET_SOURCES_KEPT];
 };
 
 struct wpp_wet
@@ -86,5 +95,11 @@ struct wpp_wet
 /* ---- rows.c */
 
 void wpp_wet_node_release (struct wpp_wet_node *x);
+/* X has MORE bytes at hand.  */
+void wpp_wet_count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more);
+/* The group with execution K of X.  */
+const struct wpp_wet_found_group *wpp_wet_group_of (const struct wpp_wet_node *x, uint32_t k);
+/* The code of X.  Null and *ERR.  */
+struct wpp_wet_node_code *wpp_wet_code_of (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err);
 
 #endif /* WPP_ANALYSIS_WET_READ_IMPL_H */

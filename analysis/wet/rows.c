@@ -85,9 +85,8 @@ fill_code (struct wpp_wet_node_code *c, const struct wpp_micro_layout *l, const 
   return make_quiet (c);
 }
 
-/* The code of X.  Null and *ERR.  */
-static struct wpp_wet_node_code *
-node_code (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err)
+struct wpp_wet_node_code *
+wpp_wet_code_of (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err)
 {
   *err = WPP_OK;
   if (x->code)
@@ -109,7 +108,7 @@ wpp_wet_accesses (struct wpp_wet_thread_graph *t, uint32_t node, uint32_t *n, in
   struct wpp_wet_node *x = &t->nodes[node];
   *n = x->n_accesses;
   *err = WPP_OK;
-  struct wpp_wet_node_code *c = x->n_accesses ? node_code (t, x, err) : NULL;
+  struct wpp_wet_node_code *c = x->n_accesses ? wpp_wet_code_of (t, x, err) : NULL;
   return c ? c->telling->accesses : NULL;
 }
 
@@ -148,9 +147,8 @@ forget_rows (struct wpp_wet *g, const struct wpp_wet_node *keep)
         forget (&g->threads[i].nodes[j]);
 }
 
-/* X has MORE bytes at hand.  */
-static void
-count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
+void
+wpp_wet_count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
 {
   if (g->bytes + more > MOST_BYTES)
     forget_rows (g, x);
@@ -158,9 +156,8 @@ count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
   g->bytes += more;
 }
 
-/* The group with execution K of X.  */
-static const struct wpp_wet_found_group *
-group_of (const struct wpp_wet_node *x, uint32_t k)
+const struct wpp_wet_found_group *
+wpp_wet_group_of (const struct wpp_wet_node *x, uint32_t k)
 {
   size_t low = 0, high = x->n_groups;
   while (low < high)
@@ -256,9 +253,9 @@ look_at_values (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t
   int err;
   if (x->has_values && k >= g->first && k - g->first < g->n)
     return WPP_OK;
-  if (!node_code (t, x, &err))
+  if (!wpp_wet_code_of (t, x, &err))
     return err;
-  const struct wpp_wet_found_group *found = group_of (x, k);
+  const struct wpp_wet_found_group *found = wpp_wet_group_of (x, k);
   size_t n = x->shape.n_live + (size_t)x->shape.n_inputs;
   x->has_values = false;
   free (x->known);
@@ -270,7 +267,7 @@ look_at_values (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t
   size_t room = g->words_room;
   if (WPP_RESERVE (g->words, g->words_room, 0, n * g->n + 1))
     return WPP_E_NOMEM;
-  count_bytes (t->graph, x, (g->words_room - room) * sizeof *g->words);
+  wpp_wet_count_bytes (t->graph, x, (g->words_room - room) * sizeof *g->words);
   struct wpp_wet_columns c = { NULL };
   err = wpp_wet_page_at (t->graph->pages, WPP_WET_VALUES, found->values, &r);
   if (!err)
@@ -304,158 +301,4 @@ wpp_wet_tell (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, const s
     return WPP_OK;
   load_row (x, l, row);
   return run (x, l, x->code->telling, watch);
-}
-
-/* ---- Labels.  */
-
-/* Let X have the labels of execution K at hand.  */
-static int
-look_at_labels (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t k)
-{
-  struct wpp_wet_group *g = &x->labels;
-  struct wpp_reader r;
-  if (x->has_labels && k >= g->first && k - g->first < g->n)
-    return WPP_OK;
-  const struct wpp_wet_found_group *found = group_of (x, k);
-  for (uint32_t i = 0; i < x->shape.n_labels && x->starts; i++)
-    {
-      free (x->starts[i]);
-      x->starts[i] = NULL;
-    }
-  x->has_labels = false;
-  if (!found)
-    return WPP_E_CORRUPT;
-  if (!g->before)
-    count_bytes (t->graph, x, 8 * (size_t)WPP_WET_BLOCK * (1 + (size_t)x->shape.n_labels));
-  g->first = found->first;
-  g->n = found->n;
-  int err = wpp_wet_page_at (t->graph->pages, WPP_WET_LABELS, found->labels, &r);
-  if (!err)
-    err = wpp_wet_read_labels (&r, g, &x->shape);
-  x->has_labels = !err;
-  return err;
-}
-
-int
-wpp_wet_before (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint64_t *distance)
-{
-  struct wpp_wet_node *x = &t->nodes[i.node];
-  int err = look_at_labels (t, x, i.k);
-  *distance = err ? 0 : x->labels.before[i.k - x->labels.first];
-  return err;
-}
-
-/* Let START be where the runs of ROW of label number LABEL of X begin, COUNT of them; BYTES: those of the first one, or
-   null: all that are read.  */
-static int
-find_runs (struct wpp_wet_node *x, uint32_t label, uint32_t row, size_t *start, uint32_t *count, const uint32_t **bytes)
-{
-  struct wpp_wet_label *l = &x->labels.labels[label];
-  *start = row;
-  *count = 1;
-  *bytes = NULL;
-  if (!l->several.n)
-    return WPP_OK;
-  if (!x->starts && !(x->starts = calloc (x->shape.n_labels, sizeof *x->starts)))
-    return WPP_E_NOMEM;
-  if (!x->starts[label])
-    {
-      size_t n = x->labels.n, several = 0, at = 0, byte = 0;
-      size_t *starts = x->starts[label] = malloc (2 * n * sizeof *starts);
-      for (uint32_t i = 0; i < n && starts; i++)
-        {
-          bool more = wpp_wet_row_p (&l->several, &several, i);
-          starts[i] = at;
-          starts[n + i] = byte;
-          at += more ? l->counts[several] : 1;
-          byte += more ? l->counts[several] : 0;
-        }
-      if (!starts)
-        return WPP_E_NOMEM;
-    }
-  const size_t *starts = x->starts[label];
-  size_t n = x->labels.n, end = row + 1 < n ? starts[row + 1] : l->n, end_byte = row + 1 < n ? starts[n + row + 1] : l->n_bytes;
-  *start = starts[row];
-  *count = end - *start;
-  if (end_byte > starts[n + row])
-    *bytes = l->bytes + starts[n + row];
-  return WPP_OK;
-}
-
-int
-wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised)
-{
-  struct wpp_wet_node *x = &t->nodes[i.node];
-  int err = look_at_labels (t, x, i.k);
-  uint32_t label = WPP_NONE;
-  *surprised = false;
-  if (!err && access != WPP_NONE)
-    {
-      const struct wpp_wet_node_code *c = node_code (t, x, &err);
-      label = c ? c->label[access] : WPP_NONE;
-      if (label == WPP_NONE)
-        return err;
-    }
-  for (uint32_t j = label == WPP_NONE ? 0 : label; j < (label == WPP_NONE ? x->shape.n_labels : label + 1) && !err; j++)
-    {
-      size_t at = 0;
-      *surprised |= wpp_wet_row_p (&x->labels.labels[j].surprised, &at, i.k - x->labels.first);
-    }
-  return err;
-}
-
-/* Set S to what RUN says.  */
-static int
-source_of (const struct wpp_wet_thread_graph *t, const struct wpp_wet_run *run, struct wpp_wet_source *s)
-{
-  *s = (struct wpp_wet_source){ .from = { WPP_NONE, 0 }, .unknown = run->source == WPP_WET_UNKNOWN };
-  if (run->source < WPP_WET_FIRST)
-    return WPP_OK;
-  uint32_t low = 0, high = t->n_nodes;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (t->nodes[middle].shape.end_source <= run->source)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == t->n_nodes || run->source < t->nodes[low].shape.first_source || run->instance >= t->nodes[low].executions)
-    return WPP_E_CORRUPT;
-  s->from = (struct wpp_wet_instance){ low, run->instance };
-  s->access = run->source - t->nodes[low].shape.first_source;
-  return WPP_OK;
-}
-
-int
-wpp_wet_sources (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised,
-                 int (*found) (void *data, const struct wpp_wet_source *s), void *data)
-{
-  struct wpp_wet_node *x = &t->nodes[i.node];
-  const uint32_t *bytes;
-  size_t start, at = 0;
-  uint32_t count;
-  int err;
-  *surprised = false;
-  if (access >= x->n_accesses)
-    return WPP_E_CORRUPT;
-  const struct wpp_wet_node_code *c = node_code (t, x, &err);
-  if (!c || c->label[access] == WPP_NONE)
-    return err;
-  err = look_at_labels (t, x, i.k);
-  if (!err)
-    err = find_runs (x, c->label[access], i.k - x->labels.first, &start, &count, &bytes);
-  if (err)
-    return err;
-  const struct wpp_wet_label *l = &x->labels.labels[c->label[access]];
-  *surprised = wpp_wet_row_p (&l->surprised, &at, i.k - x->labels.first);
-  for (uint32_t j = 0; j < count && !err; j++)
-    {
-      struct wpp_wet_source s;
-      err = source_of (t, &l->runs[start + j], &s);
-      s.bytes = bytes ? bytes[j] : 0;
-      if (!err)
-        err = found (data, &s);
-    }
-  return err;
 }

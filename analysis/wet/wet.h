@@ -109,9 +109,8 @@ int wpp_wet_time_of (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, 
    activation below; 0: there is none.  */
 int wpp_wet_before (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint64_t *distance);
 
-/* Did a load of I find what recorded code had not left there?  Any of them, or access number ACCESS if that is not
-   WPP_NONE.  */
-int wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised);
+/* Did a load of I find what recorded code had not left there?  */
+int wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, bool *surprised);
 
 /* Tell all values and accesses of I to WATCH, as replay does (values/replay/run.h); none if it is irregular, which
    *REGULAR says.  What a function of WATCH returns ends it.  */
@@ -119,6 +118,26 @@ int wpp_wet_tell (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, con
                   bool *regular);
 /* The accesses of NODE, [*N].  Null and *ERR.  */
 const struct wpp_memory_access *wpp_wet_accesses (struct wpp_wet_thread_graph *t, uint32_t node, uint32_t *n, int *err);
+/* Is it known where in their objects the accesses of NODE are that are in some, unless values are missing?  False
+   and *ERR, too.  */
+bool wpp_wet_placed_p (struct wpp_wet_thread_graph *t, uint32_t node, int *err);
+
+/* The runs of bytes that an access of I reads, one after the other; valid until anything else is asked for.  */
+struct wpp_wet_run;
+struct wpp_wet_runs
+{
+  const struct wpp_wet_run *runs; /* [n] */
+  const uint32_t *bytes;         /* [n] null: of the only one, all that are read */
+  uint32_t n;
+  bool surprised;                /* a load found what recorded code had not left there */
+};
+
+/* Let R be those of access number ACCESS of I; none if it has no label.  */
+int wpp_wet_runs_of (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access,
+                     struct wpp_wet_runs *r);
+/* Set S to run number NUMBER of R.  */
+int wpp_wet_run_at (struct wpp_wet_thread_graph *t, const struct wpp_wet_runs *r, uint32_t number,
+                    struct wpp_wet_source *s);
 /* Call FOUND (DATA, …) for each run of bytes that access number ACCESS of I reads, until that returns other than 0.
    *SURPRISED: a load found what recorded code had not left there.  */
 int wpp_wet_sources (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised,

@@ -103,6 +103,22 @@ find_memory (struct wpp_walk_at *at, const struct wpp_wanted *wanted, bool may, 
     wpp_walk_find (x, WPP_BECAUSE_MEMORY, may, local ? WPP_NONE : fact, &wanted->origin);
 }
 
+/* What is wanted of what access number NUMBER writes, at an address that is known; *MAY: or does not write.  */
+static struct wpp_wanted
+what_is_written (struct wpp_walk_at *at, size_t number, bool *may)
+{
+  const struct wpp_logged_access *a = &at->log->accesses[number];
+  bool many = a->bytes == UINT64_MAX && !(a->how & WPP_MEMORY_BEGINS);
+  uint64_t n = many ? WPP_WET_UNKNOWN_BYTES : a->bytes == UINT64_MAX ? 0 : a->bytes;
+  struct wpp_wanted wanted = { false };
+  *may = a->how & WPP_MEMORY_MAY || a->bytes == UINT64_MAX;
+  if (!at->w->graph || !wpp_graph_take (at, number, many, &wanted))
+    wanted = wpp_wants_written (&at->w->wants, a->space, a->address, n, !*may);
+  if (at->w->graph && wanted.any && *may)
+    wpp_graph_pass (at, number);
+  return wanted;
+}
+
 /* Find what of the bytes that the accesses from FIRST to before END write is wanted; *COPIED: some is.  */
 void
 wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *copied, struct wpp_walk_found *x)
@@ -112,7 +128,9 @@ wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *co
       const struct wpp_logged_access *a = &at->log->accesses[i];
       if (!(a->how & WPP_MEMORY_WRITES))
         {
-          if (a->surprised && a->known)
+          if (a->surprised && at->w->graph)
+            wpp_graph_surprise (at, i);
+          else if (a->surprised && a->known)
             wpp_wants_surprise (&at->w->wants, a->space, a->address, a->bytes);
           continue;
         }
@@ -121,9 +139,8 @@ wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *co
           at->w->done->unknown += at->w->wants.n > 0;
           continue;
         }
-      bool may = a->how & WPP_MEMORY_MAY || a->bytes == UINT64_MAX;
-      uint64_t n = a->bytes != UINT64_MAX ? a->bytes : a->how & WPP_MEMORY_BEGINS ? 0 : WPP_UNKNOWN_BYTES;
-      struct wpp_wanted wanted = wpp_wants_written (&at->w->wants, a->space, a->address, n, !may);
+      bool may;
+      struct wpp_wanted wanted = what_is_written (at, i, &may);
       if (!wanted.any)
         continue;
       *copied = true;

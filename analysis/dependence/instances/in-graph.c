@@ -3,69 +3,69 @@
 
    The walk goes backward through the thread's times.  Which activation each path is of follows from the distances to
    the path before.  A path is gone through only if facts of its activation, or of the one below, are wanted, or if it
-   is marked: a label said that it wrote what is wanted.  What functions of the C library do is in no label; so paths
-   that call them are gone through whenever memory is wanted.  */
+   is marked: a label said that it wrote what is wanted (labelled.c).  What functions of the C library do to streams and
+   files is in no label; so paths that call them are gone through whenever memory is wanted.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "dependence/instances/walk-impl.h"
-#include "wet/code.h"
-
-/* An activation, seen from its end.  */
-struct frame
-{
-  uint64_t id;
-  uint64_t pending;              /* the event of its path that comes next, plus 1; 0: not known */
-};
-
-/* What is known of a node.  */
-struct seen_node
-{
-  bool known;
-  uint32_t path;                 /* number of the known path */
-  bool library;                  /* it calls what is not recorded */
-  unsigned char *marked;         /* bits by execution; or null */
-};
-
-struct graph_walk
-{
-  struct wpp_walk *w;
-  struct wpp_log *log;
-  struct wpp_wet_thread_graph *graph;
-  struct seen_node *nodes;       /* [n_nodes] */
-  size_t n_nodes, nodes_room;
-  struct frame *frames;          /* [n] the outermost first */
-  size_t n, room;
-  uint64_t ids;
-  /* The path at hand.  */
-  struct wpp_wet_instance at;
-  uint32_t function;
-  uint64_t activation;
-  const struct wpp_memory_access *accesses;
-  uint32_t n_accesses;
-};
+#include "dependence/instances/in-graph-impl.h"
 
 /* ---- Nodes.  */
 
-/* Does the path P call what is not recorded?  */
+/* Does the path P call what is not recorded, and may change what is in no label?  */
 static bool
-library_p (const struct wpp_slice_model *m, const struct wpp_known_path *p)
+changes_p (struct wpp_walk *w, const struct wpp_known_path *p)
 {
-  const struct wpp_slice_function *f = p->function == WPP_NONE ? NULL : m->functions[p->function];
+  const struct wpp_slice_function *f = p->function == WPP_NONE ? NULL : w->model->functions[p->function];
+  struct wpp_walk_at at = { .w = w, .known = p, .f = f };
   for (uint32_t i = 0; f && i <= p->n_nodes; i++)
     {
       uint32_t node = i < p->n_nodes ? p->nodes[i] : p->n_nodes ? f->cfg->edges[p->edges[i - 1]].dst : WPP_NODE_EXIT;
       for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
-        if (f->code[c].flags & WPP_CODE_CALL && f->code[c].callee == WPP_NONE)
-          return true;
+        {
+          bool calls = f->code[c].flags & WPP_CODE_CALL && f->code[c].callee == WPP_NONE;
+          const struct wpp_call_effects *e = calls ? wpp_walk_effects (&at, c) : NULL;
+          if (calls && (!e || e->anything || e->writes))
+            return true;
+        }
     }
   return false;
 }
 
-/* What is known of NODE; null and *ERR.  */
-static struct seen_node *
-look_at_node (struct graph_walk *g, uint32_t node, int *err)
+/* What the accesses of X are, whose node NODE is: which of them write for sure what is no copy?  */
+static int
+look_at_accesses (struct wpp_graph_walk *g, uint32_t node, struct wpp_seen_node *x)
+{
+  int err;
+  uint32_t copier = WPP_NONE;    /* the statement that copies, until it writes */
+  const struct wpp_memory_access *a = wpp_wet_accesses (g->graph, node, &x->n_accesses, &err);
+  x->plain = true;
+  x->first = g->keys + 1;
+  if (!a || !x->n_accesses)
+    return err;
+  g->keys += x->n_accesses / 256 + 1;
+  if (g->keys >> 24)
+    return WPP_E_TOOBIG;
+  x->plain = wpp_wet_placed_p (g->graph, node, &err);
+  x->accesses = err ? NULL : calloc (x->n_accesses, sizeof *x->accesses);
+  x->simple = err ? NULL : calloc (x->n_accesses, sizeof *x->simple);
+  for (uint32_t i = 0; i < x->n_accesses && x->accesses && x->simple; i++)
+    {
+      bool writes = a[i].how & WPP_MEMORY_WRITES, begins = writes && a[i].how & WPP_MEMORY_BEGINS;
+      x->simple[i] = writes && !begins && !wpp_wet_labelled_p (&a[i]) && a[i].statement != copier;
+      if (writes || a[i].how & WPP_MEMORY_COPY)
+        copier = writes ? WPP_NONE : a[i].statement;
+      x->plain &= !writes || (x->simple[i] && a[i].bytes != UINT64_MAX);
+      x->begins |= begins;
+      x->accesses[i] = (struct wpp_logged_access){ .bytes = a[i].bytes, .statement = a[i].statement,
+                                                   .operand = a[i].operand, .how = a[i].how, .known = true };
+    }
+  return err ? err : x->accesses && x->simple ? WPP_OK : WPP_E_NOMEM;
+}
+
+struct wpp_seen_node *
+wpp_look_at_node (struct wpp_graph_walk *g, uint32_t node, int *err)
 {
   size_t n = g->n_nodes;
   *err = node < n ? WPP_OK : WPP_RESERVE (g->nodes, g->nodes_room, n, node + 1 - n);
@@ -76,29 +76,26 @@ look_at_node (struct graph_walk *g, uint32_t node, int *err)
       memset (g->nodes + n, 0, (node + 1 - n) * sizeof *g->nodes);
       g->n_nodes = node + 1;
     }
-  struct seen_node *x = &g->nodes[node];
+  struct wpp_seen_node *x = &g->nodes[node];
   if (!x->known && !(*err = wpp_known_path (g->w->paths, wpp_wet_event_of (g->graph, node), &x->path)))
     {
       x->known = true;
-      x->library = library_p (g->w->model, &g->w->paths->items[x->path]);
+      x->changes = changes_p (g->w, &g->w->paths->items[x->path]);
+      *err = look_at_accesses (g, node, x);
     }
   return *err ? NULL : x;
 }
 
-static int
-mark (void *data, const struct wpp_wet_source *s)
+static void
+release_nodes (struct wpp_graph_walk *g)
 {
-  struct graph_walk *g = data;
-  int err = WPP_OK;
-  if (s->from.node == WPP_NONE)
-    return WPP_OK;
-  struct seen_node *x = look_at_node (g, s->from.node, &err);
-  if (x && !x->marked
-      && !(x->marked = calloc (wpp_wet_executions_of (g->graph, s->from.node) / 8 + (size_t)1, 1)))
-    err = WPP_E_NOMEM;
-  if (!err)
-    x->marked[s->from.k / 8] |= 1u << s->from.k % 8;
-  return err;
+  for (size_t i = 0; i < g->n_nodes; i++)
+    {
+      free (g->nodes[i].marked);
+      free (g->nodes[i].accesses);
+      free (g->nodes[i].simple);
+    }
+  free (g->nodes);
 }
 
 /* ---- The path at hand.  */
@@ -106,14 +103,14 @@ mark (void *data, const struct wpp_wet_source *s)
 static int
 tell_memory (void *data, const struct wpp_memory_access *a, struct wpp_word address, struct wpp_word n, bool unused)
 {
-  struct graph_walk *g = data;
+  struct wpp_graph_walk *g = data;
   return wpp_log_access (g->log, g->function, g->activation, a, address, n, false);
 }
 
 static int
 tell_value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
 {
-  struct graph_walk *g = data;
+  struct wpp_graph_walk *g = data;
   struct wpp_log *l = g->log;
   uint8_t kind = g->w->bindings->layouts[g->function]->body->statements[statement].kind;
   if (!l->values || (use && kind != WPP_STATEMENT_CONDITION && kind != WPP_STATEMENT_SWITCH))
@@ -124,75 +121,87 @@ tell_value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
   return WPP_OK;
 }
 
-/* Let the log have what the path at hand did.  Its accesses are those of its code, in their order.  */
-static int
-fill_log (struct graph_walk *g, bool surprised)
+int
+wpp_graph_tell (struct wpp_graph_walk *g)
 {
   const struct wpp_value_watch watch = { .data = g, .value = tell_value, .memory = tell_memory };
   bool regular;
-  int err = wpp_wet_tell (g->graph, g->at, &watch, &regular);
-  if (!err)
-    g->accesses = wpp_wet_accesses (g->graph, g->at.node, &g->n_accesses, &err);
-  for (size_t i = 0; i < g->log->n_accesses && surprised && !err; i++)
-    err = wpp_wet_surprised (g->graph, g->at, i, &g->log->accesses[i].surprised);
+  return wpp_wet_tell (g->graph, g->at, &watch, &regular);
+}
+
+/* Which loads of the path at hand found what recorded code had not left there?  */
+static int
+find_surprises (struct wpp_graph_walk *g)
+{
+  int err = WPP_OK;
+  for (size_t i = 0; i < g->log->n_accesses && g->surprised && !err; i++)
+    {
+      struct wpp_wet_runs r;
+      err = wpp_wet_runs_of (g->graph, g->at, i, &r);
+      g->log->accesses[i].surprised = r.surprised;
+    }
   return err;
 }
 
-/* Mark who wrote what the path at hand read and is wanted; and, if it was MARKED itself, what it MAY have written was
-   written by others, too.  */
+/* Let the log have what the path at hand, of X, did.  Its accesses are those of its code, in their order.  */
 static int
-mark_sources (struct graph_walk *g, bool marked)
+fill_log (struct wpp_graph_walk *g, const struct wpp_seen_node *x)
 {
-  int err = WPP_OK;
-  bool unused;
-  for (size_t i = 0; i < g->log->n_accesses && i < g->n_accesses && !err; i++)
-    if (g->log->accesses[i].wanted
-        || (marked && g->accesses[i].how & WPP_MEMORY_MAY && wpp_wet_labelled_p (&g->accesses[i])))
-      err = wpp_wet_sources (g->graph, g->at, i, &unused, mark, g);
-  return err;
+  struct wpp_log *l = g->log;
+  g->told = l->values || !g->w->begun || g->w->zone || x->begins
+            || (!x->plain && (wpp_graph_marked_p (x, g->at.k)));
+  if (g->told)
+    {
+      int err = wpp_graph_tell (g);
+      return err ? err : find_surprises (g);
+    }
+  if (WPP_RESERVE (l->accesses, l->accesses_room, 0, x->n_accesses + (size_t)1))
+    return WPP_E_NOMEM;
+  if (x->n_accesses)
+    memcpy (l->accesses, x->accesses, x->n_accesses * sizeof *x->accesses);
+  l->n_accesses = x->n_accesses;
+  return find_surprises (g);
 }
 
 /* Go through the path at TIME, of the activation at hand, above PARENT.  */
 static int
-walk_path (struct graph_walk *g, const struct seen_node *x, uint64_t time, uint64_t parent)
+walk_path (struct wpp_graph_walk *g, const struct wpp_seen_node *x, uint64_t time, uint64_t parent)
 {
   struct wpp_wants *wants = &g->w->wants;
-  bool marked = x->marked && x->marked[g->at.k / 8] >> g->at.k % 8 & 1, surprised = false;
-  uint32_t node = g->at.node;
   int err = WPP_OK;
+  g->surprised = false;
   if (wants->n)
-    err = wpp_wet_surprised (g->graph, g->at, WPP_NONE, &surprised);
-  bool visit = !g->w->begun || g->w->zone || marked || surprised || (x->library && wants->n)
+    err = wpp_wet_surprised (g->graph, g->at, &g->surprised);
+  bool visit = !g->w->begun || g->w->zone || g->surprised || wpp_graph_marked_p (x, g->at.k)
+               || ((x->changes || x->begins) && wants->n)
                || wpp_wants_activation_p (wants, g->activation) || (parent && wpp_wants_activation_p (wants, parent));
   if (err || !visit)
     return err;
   wpp_log_empty (g->log);
-  g->function = wpp_wet_function_of (g->graph, node);
+  g->function = wpp_wet_function_of (g->graph, g->at.node);
   if (WPP_RESERVE (g->log->logged, g->log->room, 0, 1))
     return WPP_E_NOMEM;
   g->log->logged[g->log->n++] = (struct wpp_logged_path){ .event = time, .activation = g->activation,
                                                           .parent = parent, .path = x->path };
-  err = fill_log (g, surprised);
-  if (!err)
-    err = wpp_walk_log (g->w, g->log);
-  return err ? err : mark_sources (g, marked);
+  err = fill_log (g, x);
+  return err ? err : wpp_walk_log (g->w, g->log);
 }
 
 /* ---- Activations.  */
 
 /* Push a frame whose next path is not known.  */
 static int
-push (struct graph_walk *g)
+push (struct wpp_graph_walk *g)
 {
   if (WPP_RESERVE (g->frames, g->room, g->n, 1))
     return WPP_E_NOMEM;
-  g->frames[g->n++] = (struct frame){ ++g->ids, 0 };
+  g->frames[g->n++] = (struct wpp_graph_frame){ ++g->ids, 0 };
   return WPP_OK;
 }
 
 /* Let the last frame be that of the path at TIME, and the one before it that of the activation below.  */
 static int
-find_frame (struct graph_walk *g, uint64_t time)
+find_frame (struct wpp_graph_walk *g, uint64_t time)
 {
   int err = WPP_OK;
   while (g->n > 1 && g->frames[g->n - 1].pending > time + 1)
@@ -202,7 +211,7 @@ find_frame (struct graph_walk *g, uint64_t time)
   if (!err && g->n == 1)
     {
       err = push (g);
-      struct frame own = g->frames[0];
+      struct wpp_graph_frame own = g->frames[0];
       g->frames[0] = g->frames[1];
       g->frames[1] = own;
     }
@@ -212,9 +221,9 @@ find_frame (struct graph_walk *g, uint64_t time)
 /* The path at TIME, of the last frame, begins its activation, and the one below had its last path before DISTANCE events
    ago.  If another frame is below, that activation has never returned: let it be there.  */
 static int
-find_caller (struct graph_walk *g, uint64_t time, uint64_t distance)
+find_caller (struct wpp_graph_walk *g, uint64_t time, uint64_t distance)
 {
-  struct frame *below = &g->frames[g->n - 2];
+  struct wpp_graph_frame *below = &g->frames[g->n - 2];
   if (!distance || distance > time || below->pending == time - distance + 1)
     return WPP_OK;
   if (below->pending)
@@ -223,7 +232,7 @@ find_caller (struct graph_walk *g, uint64_t time, uint64_t distance)
       if (err)
         return err;
       below = &g->frames[g->n - 2];
-      struct frame own = *below;
+      struct wpp_graph_frame own = *below;
       *below = below[1];
       below[1] = own;
     }
@@ -233,7 +242,7 @@ find_caller (struct graph_walk *g, uint64_t time, uint64_t distance)
 
 /* The path at TIME has been gone through: it ENTERS, and the one before it was DISTANCE events ago.  */
 static void
-leave_frame (struct graph_walk *g, uint64_t time, bool enters, uint64_t distance)
+leave_frame (struct wpp_graph_walk *g, uint64_t time, bool enters, uint64_t distance)
 {
   if (enters || !distance || distance > time)
     g->n--;
@@ -244,13 +253,13 @@ leave_frame (struct graph_walk *g, uint64_t time, bool enters, uint64_t distance
 /* ---- The whole.  */
 
 static int
-step_back (struct graph_walk *g, uint64_t time)
+step_back (struct wpp_graph_walk *g, uint64_t time)
 {
   uint64_t distance;
   int err = wpp_wet_at (g->graph, time, &g->at);
   if (err || g->at.node == WPP_NONE)
     return err;
-  const struct seen_node *x = look_at_node (g, g->at.node, &err);
+  const struct wpp_seen_node *x = wpp_look_at_node (g, g->at.node, &err);
   if (!err)
     err = wpp_wet_before (g->graph, g->at, &distance);
   if (!err)
@@ -270,7 +279,7 @@ step_back (struct graph_walk *g, uint64_t time)
 
 /* Set where the criterion's block is left: in the last path of its activation that goes on with it.  */
 static int
-find_end (struct graph_walk *g)
+find_end (struct wpp_graph_walk *g)
 {
   struct wpp_log *l = g->log;
   uint64_t n = wpp_wet_events (g->graph), last = l->criterion_event;
@@ -281,7 +290,7 @@ find_end (struct graph_walk *g)
       struct wpp_wet_instance i;
       uint64_t distance;
       err = wpp_wet_at (g->graph, time, &i);
-      const struct seen_node *x = err || i.node == WPP_NONE ? NULL : look_at_node (g, i.node, &err);
+      const struct wpp_seen_node *x = err || i.node == WPP_NONE ? NULL : wpp_look_at_node (g, i.node, &err);
       if (!err && x)
         err = wpp_wet_before (g->graph, i, &distance);
       if (err || !x)
@@ -303,23 +312,27 @@ find_end (struct graph_walk *g)
 }
 
 int
-wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l)
+wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l, bool *by_replay)
 {
-  struct graph_walk g = { .w = w, .log = l, .graph = w->asked->graph };
+  struct wpp_graph_walk g = { .w = w, .log = l, .graph = w->asked->graph };
   uint64_t n = wpp_wet_events (g.graph);
+  const struct wpp_slice_criterion *q = w->asked->criterion;
   int err = w->asked->event < n ? WPP_OK : WPP_E_RANGE;
+  *by_replay = wpp_wet_switched_p (g.graph) || (l->criterion && !q->whole && q->variable == WPP_NONE);
+  if (*by_replay)
+    return WPP_OK;
+  w->graph = &g;
   if (!err && l->criterion)
     err = find_end (&g);
-  l->criterion = NULL;
   for (uint64_t time = w->block_event + 1; time-- > 0 && !err;)
     {
       err = step_back (&g, time);
       if (w->begun && !wpp_wants_any_p (&w->wants) && !w->zone)
         break;
     }
-  for (size_t i = 0; i < g.n_nodes; i++)
-    free (g.nodes[i].marked);
-  free (g.nodes);
+  w->graph = NULL;
+  *by_replay = g.by_replay;
+  release_nodes (&g);
   free (g.frames);
-  return err;
+  return g.by_replay ? WPP_OK : err;
 }

@@ -52,7 +52,6 @@ struct wpp_logged_access
   uint32_t operand;
   uint8_t how;                   /* enum wpp_memory_how */
   bool known;                    /* ADDRESS is */
-  bool wanted;                   /* what it reads is */
   bool surprised;
 };
 
@@ -127,6 +126,7 @@ struct wpp_walk
   uint64_t activation;           /* that it is of */
   bool anything;                 /* forward: the last call that may have written anything is tainted … */
   struct wpp_wanter by;          /* … by this */
+  struct wpp_graph_walk *graph;      /* null: the log is of replay */
   struct wpp_instances_done *done;
 };
 
@@ -142,7 +142,8 @@ int wpp_influence_log (struct wpp_walk *w, const struct wpp_log *l);
 
 /* ---- in-graph.c: a graph, backward.  */
 
-/* Go backward through the graph that W->asked has, from the end of L's criterion's block.  */
-int wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l);
+/* Go backward through the graph that W->asked has, from the end of L's criterion's block.  *BY_REPLAY: what is wanted
+   is not in it, and what was told so far will be told again by replay.  */
+int wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l, bool *by_replay);
 
 #endif /* WPP_ANALYSIS_DEPENDENCE_INSTANCES_INSTANCES_IMPL_H */

@@ -36,6 +36,7 @@ struct finder
   struct wpp_log log;
   struct wpp_known_paths paths;
   struct wpp_walk walk;
+  struct wpp_instances_done *done;
   uint64_t logged;               /* statements of a segment with a log */
 };
 
@@ -204,29 +205,42 @@ replay (struct finder *f, struct wpp_bindings *b)
   return err ? err : walk_thread (f, asked->statement != WPP_NONE ? asked->event + 1 : UINT64_MAX);
 }
 
+/* Begin a walk.  */
+static int
+begin_walk (struct finder *f, struct wpp_bindings *b, const struct wpp_slice_model *m)
+{
+  const struct wpp_instances_asked *asked = f->asked;
+  *f->done = (struct wpp_instances_done){ 0 };
+  f->log.criterion = asked->statement == WPP_NONE ? asked->criterion : NULL;
+  f->walk = (struct wpp_walk){ .asked = asked, .bindings = b, .model = m, .paths = &f->paths, .done = f->done,
+                               .zone = asked->statement == WPP_NONE };
+  if (asked->statement != WPP_NONE)
+    f->walk.block_event = asked->event;
+  f->walk.effects = calloc (m->n_functions + (size_t)1, sizeof *f->walk.effects);
+  return f->walk.effects ? wpp_wants_init (&f->walk.wants) : WPP_E_NOMEM;
+}
+
 int
 wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
                     const struct wpp_instances_asked *asked, struct wpp_instances_done *done)
 {
-  struct finder f = { .asked = asked, .paths = { .code = b->code, .model = m },
+  bool by_replay = !asked->graph;
+  struct finder f = { .asked = asked, .paths = { .code = b->code, .model = m }, .done = done,
                       .logged = asked->segment ? asked->segment : asked->values ? LOGGED_WITH_VALUES : LOGGED };
-  *done = (struct wpp_instances_done){ 0 };
-  f.log = (struct wpp_log){ .bindings = b, .paths = &f.paths, .values = asked->values, .criterion = asked->criterion,
+  f.log = (struct wpp_log){ .bindings = b, .paths = &f.paths, .values = asked->values,
                             .criterion_event = asked->event, .at_end = asked->at_end, .node = asked->node };
-  f.walk = (struct wpp_walk){ .asked = asked, .bindings = b, .model = m, .paths = &f.paths, .zone = true, .done = done
-  };
-  if (asked->statement != WPP_NONE)
+  int err = begin_walk (&f, b, m);
+  if (!err && asked->graph)
+    err = wpp_walk_graph (&f.walk, &f.log, &by_replay);
+  if (!err && asked->graph && by_replay)
     {
-      f.log.criterion = NULL;
-      f.walk.block_event = asked->event;
-      f.walk.zone = false;
+      wpp_walk_release (&f.walk);
+      err = begin_walk (&f, b, m);
+      if (!err)
+        err = asked->again (asked->data);
     }
-  int err = wpp_wants_init (&f.walk.wants);
-  f.walk.effects = calloc (m->n_functions + (size_t)1, sizeof *f.walk.effects);
-  if (!err && !f.walk.effects)
-    err = WPP_E_NOMEM;
-  if (!err)
-    err = asked->graph && !wpp_wet_switched_p (asked->graph) ? wpp_walk_graph (&f.walk, &f.log) : replay (&f, b);
+  if (!err && by_replay)
+    err = replay (&f, b);
   if (!err && !f.walk.begun)
     err = WPP_E_RANGE;
   if (f.replay)

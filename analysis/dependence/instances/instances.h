@@ -58,12 +58,15 @@ struct wpp_instances_asked
   bool values;
   bool by_line;                  /* depth is from line to line: within a line nothing is deeper */
   const struct wpp_wet_thread *index; /* its checkpoints; null: there are none */
-  struct wpp_wet_thread_graph *graph; /* its graph: then nothing is replayed, unless it switched between stacks; null:
-                                         there is none */
+  struct wpp_wet_thread_graph *graph; /* its graph: then nothing is replayed, unless what is wanted is not in it (the
+                                         thread switched between stacks; a string is read, whose length is not
+                                         recorded); null: there is none */
   uint64_t segment;              /* statements of a segment; 0: as many as is best */
   void *data;
   /* I is found; from the last executed to the first.  0, or what stops the walk.  */
   int (*found) (void *data, const struct wpp_found_instance *i);
+  /* What was found so far is void: all is found anew.  0, or what stops the walk.  Not needed without GRAPH.  */
+  int (*again) (void *data);
 };
 
 struct wpp_instances_done

@@ -42,7 +42,7 @@ find_read (struct wpp_walk_at *at, const struct wpp_logged_access *a, struct wpp
       return;
     }
   bool may = a->bytes == UINT64_MAX || a->how & WPP_MEMORY_MAY;
-  uint64_t n = a->bytes == UINT64_MAX ? WPP_UNKNOWN_BYTES : a->bytes;
+  uint64_t n = a->bytes == UINT64_MAX ? WPP_WET_UNKNOWN_BYTES : a->bytes;
   struct wpp_wanted found = { false };
   if (w->wants.n)
     found = wpp_wants_written (&w->wants, a->space, a->address, n, false);
@@ -99,7 +99,7 @@ wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct
           continue;
         }
       bool may = a->how & WPP_MEMORY_MAY || a->bytes == UINT64_MAX;
-      uint64_t n = a->bytes != UINT64_MAX ? a->bytes : a->how & WPP_MEMORY_BEGINS ? 0 : WPP_UNKNOWN_BYTES;
+      uint64_t n = a->bytes != UINT64_MAX ? a->bytes : a->how & WPP_MEMORY_BEGINS ? 0 : WPP_WET_UNKNOWN_BYTES;
       struct wpp_wanter o = by ? *by : wpp_walk_nobody;
       o.may |= may;
       if (!may && at->w->wants.n)

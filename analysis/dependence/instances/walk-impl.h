@@ -5,9 +5,8 @@
 #define WPP_ANALYSIS_DEPENDENCE_INSTANCES_WALK_IMPL_H
 
 #include "dependence/instances/instances-impl.h"
+#include "wet/code.h"
 
-/* So many bytes are taken to be read or written where nobody knows how many are.  */
-#define WPP_UNKNOWN_BYTES 256u
 /* States that are one thing each: who changes one has changed it for sure.  */
 #define WPP_SINGLE_STATES                                                                                            \
   (WPP_STATE_STANDARD | WPP_STATE_ERRNO | WPP_STATE_LOCALE | WPP_STATE_RANDOM | WPP_STATE_SHIFT | WPP_STATE_FLOATING)
@@ -90,6 +89,22 @@ void wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_wa
 /* The call CODE, found by X, is of what is not recorded: all of it matters.  */
 void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wpp_walk_found *x, size_t first,
                                size_t end, bool copied);
+
+/* ---- labelled.c: memory in a walk through a graph.  Accesses are those of the path at hand, by their numbers.  */
+
+/* Have the accesses their addresses, and their sizes where these are no numbers.  */
+void wpp_graph_find_addresses (struct wpp_walk_at *at);
+/* Want what access number NUMBER reads; of a COPY only the bytes that were found last, if any were COPIED.  */
+void wpp_graph_want (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *o);
+/* Is it by labels whether what access NUMBER writes, MANY bytes if nobody knows how many, is wanted?  Then take
+   that.  */
+bool wpp_graph_take (struct wpp_walk_at *at, size_t number, bool many, struct wpp_wanted *wanted);
+/* What is wanted of what access NUMBER MAY have written, those want who wrote it before.  */
+void wpp_graph_pass (struct wpp_walk_at *at, size_t number);
+/* The load NUMBER found what recorded code had not left there: what is wanted of who wrote it may be another's.  */
+void wpp_graph_surprise (struct wpp_walk_at *at, size_t number);
+/* What is wanted has no labels: end the walk.  */
+void wpp_graph_give_up (struct wpp_walk_at *at);
 
 /* ---- tainting.c: forward; what is wanted is tainted.  */
 

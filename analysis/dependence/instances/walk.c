@@ -251,7 +251,9 @@ enter_memory (struct wpp_walk_at *at)
       const struct wpp_logged_access *a = &at->log->accesses[--at->end];
       if (a->statement != WPP_NONE || !a->known || a->bytes == UINT64_MAX)
         continue;
-      struct wpp_wanted wanted = wpp_wants_written (&at->w->wants, a->space, a->address, a->bytes, true);
+      struct wpp_wanted wanted;
+      if (!at->w->graph || !wpp_graph_take (at, at->end, false, &wanted))
+        wanted = wpp_wants_written (&at->w->wants, a->space, a->address, a->bytes, true);
       if (wanted.any && at->path->parent)
         wpp_walk_want (at, at->path->parent, wpp_fact_argument (a->operand - 1), &wanted.origin);
     }

@@ -73,86 +73,108 @@ take_frame (struct wpp_wants *w, struct wpp_wanted_frame *f)
   w->frames[i] = (struct wpp_wanted_frame){ 0 };
 }
 
+/* Let FACT have a place in the hand.  */
 static int
-reserve_where (struct wpp_wants *w, uint32_t fact)
+reserve_hand (struct wpp_wants *w, uint32_t fact)
 {
-  size_t old = w->where_room;
+  struct wpp_wants_hand *h = &w->hand;
+  size_t old = h->room;
   if (fact < old)
     return WPP_OK;
-  if (WPP_RESERVE (w->where, w->where_room, old, fact + (size_t)1 - old))
+  if (WPP_RESERVE (h->facts, h->room, old, fact + (size_t)1 - old))
     return WPP_E_NOMEM;
-  memset (w->where + old, 0, (w->where_room - old) * sizeof *w->where);
+  memset (h->facts + old, 0, (h->room - old) * sizeof *h->facts);
   return WPP_OK;
+}
+
+/* The hand's list is of what is wanted.  */
+static void
+empty_hand (struct wpp_wants_hand *h, struct wpp_wanted_fact *to)
+{
+  for (size_t i = 0; i < h->n_listed; i++)
+    {
+      uint32_t fact = h->list[i];
+      if (h->facts[fact].wanted)
+        *to++ = (struct wpp_wanted_fact){ fact, h->facts[fact].origin };
+      h->facts[fact].wanted = h->facts[fact].listed = false;
+    }
+  h->n_listed = h->n = 0;
 }
 
 /* The frame at hand is put away.  */
 static int
 put_away (struct wpp_wants *w)
 {
-  struct wpp_wanted_frame *h = &w->hand;
-  for (uint32_t i = 0; i < h->n; i++)
-    w->where[h->facts[i].fact] = 0;
-  int err = h->n ? put_frame (w, h) : WPP_OK;
-  if (!h->n || err)
-    free (h->facts);
-  *h = (struct wpp_wanted_frame){ 0 };
+  struct wpp_wants_hand *h = &w->hand;
+  struct wpp_wanted_frame f = { .activation = h->activation, .n = h->n };
+  if (f.n && WPP_RESERVE (f.facts, f.room, 0, f.n))
+    return WPP_E_NOMEM;
+  empty_hand (h, f.facts);
+  h->activation = 0;
+  int err = f.n ? put_frame (w, &f) : WPP_OK;
+  if (err)
+    free (f.facts);
   return err;
+}
+
+/* FACT, which has a place in the hand, is wanted by ORIGIN.  */
+static int
+hand_want (struct wpp_wants *w, uint32_t fact, const struct wpp_wanter *origin)
+{
+  struct wpp_wants_hand *h = &w->hand;
+  if (!h->facts[fact].listed && WPP_RESERVE (h->list, h->list_room, h->n_listed, 1))
+    return WPP_E_NOMEM;
+  if (!h->facts[fact].listed)
+    h->list[h->n_listed++] = fact;
+  h->facts[fact].listed = h->facts[fact].wanted = true;
+  h->facts[fact].origin = *origin;
+  h->n++;
+  return WPP_OK;
 }
 
 int
 wpp_wants_look_at (struct wpp_wants *w, uint64_t activation)
 {
-  struct wpp_wanted_frame *h = &w->hand;
-  if (h->activation == activation)
-    return WPP_OK;
-  int err = put_away (w);
-  if (err)
+  int err = w->hand.activation == activation ? WPP_OK : put_away (w);
+  if (err || w->hand.activation == activation)
     return err;
-  if (w->activations[activation & 65535])
+  w->hand.activation = activation;
+  struct wpp_wanted_frame *f = w->activations[activation & 65535] ? frame_slot (w, activation) : NULL;
+  if (!f || !f->activation)
+    return WPP_OK;
+  for (uint32_t i = 0; i < f->n && !err; i++)
     {
-      struct wpp_wanted_frame *f = frame_slot (w, activation);
-      if (f->activation)
-        {
-          *h = *f;
-          take_frame (w, f);
-        }
-    }
-  h->activation = activation;
-  for (uint32_t i = 0; i < h->n && !err; i++)
-    {
-      err = reserve_where (w, h->facts[i].fact);
+      err = reserve_hand (w, f->facts[i].fact);
       if (!err)
-        w->where[h->facts[i].fact] = i + 1;
+        err = hand_want (w, f->facts[i].fact, &f->facts[i].origin);
     }
+  free (f->facts);
+  take_frame (w, f);
   return err;
 }
 
-/* The place of FACT in F, or F->n.  */
-static uint32_t
-place_of (const struct wpp_wants *w, const struct wpp_wanted_frame *f, uint32_t fact)
-{
-  uint32_t i = 0;
-  if (f == &w->hand)
-    return fact < w->where_room && w->where[fact] ? w->where[fact] - 1 : f->n;
-  while (i < f->n && f->facts[i].fact != fact)
-    i++;
-  return i;
-}
-
-/* The frame of ACTIVATION, or null.  */
+/* The frame of ACTIVATION, which is not at hand, or null.  */
 static struct wpp_wanted_frame *
 find_frame (struct wpp_wants *w, uint64_t activation)
 {
-  if (activation == w->hand.activation)
-    return &w->hand;
   if (!w->activations[activation & 65535])
     return NULL;
   struct wpp_wanted_frame *f = frame_slot (w, activation);
   return f->activation ? f : NULL;
 }
 
-int
-wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
+/* Where FACT is in F, or null.  */
+static struct wpp_wanted_fact *
+fact_in (struct wpp_wanted_frame *f, uint32_t fact)
+{
+  for (uint32_t i = 0; f && i < f->n; i++)
+    if (f->facts[i].fact == fact)
+      return &f->facts[i];
+  return NULL;
+}
+
+static int
+want_elsewhere (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
 {
   struct wpp_wanted_frame *f = find_frame (w, activation);
   if (!f)
@@ -163,47 +185,47 @@ wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const st
         return err;
       f = frame_slot (w, activation);
     }
-  uint32_t i = place_of (w, f, fact);
-  if (i < f->n)
-    {
-      if (origin->depth < f->facts[i].origin.depth)
-        f->facts[i].origin = *origin;
-      return WPP_OK;
-    }
-  if (WPP_RESERVE (f->facts, f->room, f->n, 1) || (f == &w->hand && reserve_where (w, fact)))
+  struct wpp_wanted_fact *x = fact_in (f, fact);
+  if (x && origin->depth < x->origin.depth)
+    x->origin = *origin;
+  if (x)
+    return WPP_OK;
+  if (WPP_RESERVE (f->facts, f->room, f->n, 1))
     return WPP_E_NOMEM;
   f->facts[f->n++] = (struct wpp_wanted_fact){ fact, *origin };
   w->n_facts++;
-  if (f == &w->hand)
-    w->where[fact] = f->n;
   return WPP_OK;
 }
 
-/* Where FACT is in *F, ACTIVATION's frame, or null.  */
-static struct wpp_wanted_fact *
-find_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanted_frame **f)
+int
+wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
 {
-  *f = find_frame (w, activation);
-  uint32_t i = *f ? place_of (w, *f, fact) : 0;
-  return *f && i < (*f)->n ? &(*f)->facts[i] : NULL;
+  struct wpp_wants_hand *h = &w->hand;
+  if (activation != h->activation)
+    return want_elsewhere (w, activation, fact, origin);
+  if (reserve_hand (w, fact))
+    return WPP_E_NOMEM;
+  if (h->facts[fact].wanted)
+    {
+      if (origin->depth < h->facts[fact].origin.depth)
+        h->facts[fact].origin = *origin;
+      return WPP_OK;
+    }
+  w->n_facts++;
+  return hand_want (w, fact, origin);
 }
 
-bool
-wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
+static bool
+take_elsewhere (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
 {
-  struct wpp_wanted_frame *f;
-  struct wpp_wanted_fact *found = find_fact (w, activation, fact, &f);
-  if (!found)
+  struct wpp_wanted_frame *f = find_frame (w, activation);
+  struct wpp_wanted_fact *x = fact_in (f, fact);
+  if (!x)
     return false;
-  *origin = found->origin;
-  *found = f->facts[--f->n];
+  *origin = x->origin;
+  *x = f->facts[--f->n];
   w->n_facts--;
-  if (f == &w->hand)
-    {
-      w->where[found->fact] = found - f->facts + 1;
-      w->where[fact] = 0;
-    }
-  else if (!f->n)
+  if (!f->n)
     {
       free (f->facts);
       take_frame (w, f);
@@ -212,19 +234,49 @@ wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct 
 }
 
 bool
+wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
+{
+  struct wpp_wants_hand *h = &w->hand;
+  if (activation != h->activation)
+    return take_elsewhere (w, activation, fact, origin);
+  if (fact >= h->room || !h->facts[fact].wanted)
+    return false;
+  *origin = h->facts[fact].origin;
+  h->facts[fact].wanted = false;
+  h->n--;
+  w->n_facts--;
+  return true;
+}
+
+bool
 wpp_wants_has (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
 {
-  struct wpp_wanted_frame *f;
-  const struct wpp_wanted_fact *found = find_fact (w, activation, fact, &f);
-  if (found)
-    *origin = found->origin;
-  return found;
+  const struct wpp_wants_hand *h = &w->hand;
+  bool hand = activation == h->activation;
+  const struct wpp_wanted_fact *x = hand ? NULL : fact_in (find_frame (w, activation), fact);
+  if (hand && fact < h->room && h->facts[fact].wanted)
+    *origin = h->facts[fact].origin;
+  else if (x)
+    *origin = x->origin;
+  else
+    return false;
+  return true;
 }
 
 void
 wpp_wants_forget (struct wpp_wants *w, uint64_t activation)
 {
-  struct wpp_wanter unused;
-  for (struct wpp_wanted_frame *f; (f = find_frame (w, activation)) && f->n;)
-    wpp_wants_take (w, activation, f->facts[f->n - 1].fact, &unused);
+  struct wpp_wanted_frame *f = activation == w->hand.activation ? NULL : find_frame (w, activation);
+  if (activation == w->hand.activation)
+    {
+      w->n_facts -= w->hand.n;
+      for (size_t i = 0; i < w->hand.n_listed; i++)
+        w->hand.facts[w->hand.list[i]].wanted = false;
+      w->hand.n = 0;
+    }
+  if (!f)
+    return;
+  w->n_facts -= f->n;
+  free (f->facts);
+  take_frame (w, f);
 }

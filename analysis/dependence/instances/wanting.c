@@ -56,21 +56,26 @@ want_part (struct wpp_walk_at *at, const struct wpp_logged_access *a, uint64_t o
     at->err = wpp_want_bytes (&at->w->wants, a->space, a->address + offset, n, a->surprised, origin);
 }
 
-/* Want what the access A reads; of a COPY only the bytes that were found last, if any were COPIED.  */
+/* Want what the access number NUMBER reads; of a COPY only the bytes that were found last, if any were COPIED.  */
 static void
-want_access (struct wpp_walk_at *at, const struct wpp_logged_access *a, bool copied, const struct wpp_wanter *origin)
+want_access (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *origin)
 {
+  const struct wpp_logged_access *a = &at->log->accesses[number];
+  if (at->w->graph && a->bytes == UINT64_MAX)
+    wpp_graph_find_addresses (at);
   const struct wpp_wants *w = &at->w->wants;
   struct wpp_wanter o = *origin;
   bool unknown = a->bytes == UINT64_MAX;
   o.may = unknown || a->how & WPP_MEMORY_MAY;
-  if (!a->known)
+  if (at->w->graph)
+    wpp_graph_want (at, number, copied, &o);
+  else if (!a->known)
     at->w->done->unknown++;
   else if (a->how & WPP_MEMORY_COPY && copied)
     for (size_t i = 0; i < w->n_pieces; i++)
       want_part (at, a, w->pieces[i].first, w->pieces[i].end - w->pieces[i].first, &o);
   else
-    want_part (at, a, 0, unknown ? WPP_UNKNOWN_BYTES : a->bytes, &o);
+    want_part (at, a, 0, unknown ? WPP_WET_UNKNOWN_BYTES : a->bytes, &o);
 }
 
 /* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any.  */
@@ -80,11 +85,9 @@ wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t 
 {
   for (size_t i = first; i < end; i++)
     {
-      struct wpp_logged_access *a = &at->log->accesses[i];
-      if (a->how & WPP_MEMORY_WRITES || (operand != WPP_NONE && a->operand != operand))
-        continue;
-      a->wanted = true;
-      want_access (at, a, copied, origin);
+      const struct wpp_logged_access *a = &at->log->accesses[i];
+      if (!(a->how & WPP_MEMORY_WRITES) && (operand == WPP_NONE || a->operand == operand))
+        want_access (at, i, copied, origin);
     }
 }
 

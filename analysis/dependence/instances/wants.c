@@ -46,7 +46,8 @@ wpp_wants_release (struct wpp_wants *w)
     free (w->frames[i].facts);
   free (w->frames);
   free (w->hand.facts);
-  free (w->where);
+  free (w->hand.list);
+  free (w->labels);
   free (w->pieces);
   free (w->slots);
 }
@@ -73,7 +74,7 @@ grow (struct wpp_wants *w)
 {
   struct wpp_want *old = w->slots;
   size_t n = (size_t)1 << w->log;
-  if (2 * (w->n + 1) <= n)
+  if (2 * (w->n - w->n_labels + 1) <= n)
     return WPP_OK;
   w->slots = calloc (2 * n, sizeof *w->slots);
   if (!w->slots)
@@ -116,6 +117,7 @@ is_p (const struct wpp_want *x, uint64_t space, uint64_t place)
   return x->space == space && x->place == place;
 }
 
+/* Want X.  A byte that is wanted already is wanted by the one with the least depth, or else by the first one.  */
 static int
 add (struct wpp_wants *w, const struct wpp_want *x)
 {
@@ -128,9 +130,17 @@ add (struct wpp_wants *w, const struct wpp_want *x)
       struct wpp_want *s = &w->slots[i];
       if (!is_p (s, x->space, x->place))
         continue;
-      if (s->bytes == rest.bytes && rest.origin.depth < s->origin.depth)
+      uint8_t both = s->bytes & rest.bytes;
+      bool better = rest.origin.depth < s->origin.depth;
+      if (both == s->bytes && better)
         s->origin = rest.origin;
-      rest.bytes &= ~s->bytes;
+      if (both && both != s->bytes && better)
+        {
+          s->bytes &= ~both;
+          rest.surprised |= s->surprised;
+        }
+      else
+        rest.bytes &= ~both;
     }
   if (!rest.bytes)
     return WPP_OK;
@@ -199,11 +209,20 @@ add_piece (struct wpp_wants *w, uint64_t first, uint64_t end)
     w->pieces[w->n_pieces++] = (struct wpp_wanted_piece){ first, end };
 }
 
+/* Does A come before B, where one of those who want bytes is told: less deep, or else executed later?  */
+static bool
+before_p (const struct wpp_wanter *a, const struct wpp_wanter *b)
+{
+  if (a->depth != b->depth)
+    return a->depth < b->depth;
+  return a->event != b->event ? a->event > b->event : a->item > b->item && b->item != UINT32_MAX;
+}
+
 /* BYTES of X are found from ADDRESS on.  */
 static void
 meet (struct wpp_wants *w, struct wpp_wanted *found, const struct wpp_want *x, uint8_t bytes, uint64_t address)
 {
-  if (!found->any || x->origin.depth < found->origin.depth)
+  if (!found->any || before_p (&x->origin, &found->origin))
     found->origin = x->origin;
   found->any = true;
   for (unsigned i = 0; i < 8; i++)
@@ -287,6 +306,8 @@ wpp_wants_surprised (struct wpp_wants *w)
 {
   struct wpp_wanted found = { false };
   w->n_pieces = 0;
+  if (w->n_surprised)
+    wpp_wants_surprised_labels (w, &found);
   for (size_t i = 0; w->n_surprised && i <= mask_of (w); i++)
     if (w->slots[i].bytes && w->slots[i].surprised)
       {

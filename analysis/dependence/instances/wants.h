@@ -19,6 +19,7 @@ struct wpp_wanter
   uint32_t depth;                /* reasons from what was asked for */
   uint32_t fact;                 /* for memory: a fact of the program that names it, or WPP_NONE */
   bool may;                      /* nobody knows whether it is used */
+  bool surprised;                /* of labels: as of struct wpp_want */
 };
 
 /* Whose places are: of an activation, or one of these.  */
@@ -51,24 +52,43 @@ struct wpp_wanted_frame
   size_t room;
 };
 
+/* What is wanted of the activation at hand, by fact.  */
+struct wpp_wants_hand
+{
+  uint64_t activation;           /* 0: none is */
+  uint32_t n;                    /* that are wanted */
+  struct { struct wpp_wanter origin; bool wanted, listed; } *facts; /* [room] */
+  uint32_t *list;                /* [n_listed] facts that are wanted, or were */
+  size_t room, n_listed, list_room;
+};
+
+/* Somebody wants what an access wrote, of a graph.  */
+struct wpp_label_want
+{
+  uint64_t key;                  /* 0: this slot is free */
+  struct wpp_wanter origin;
+};
+
 struct wpp_wants                 /* all 0 at first */
 {
   /* Facts.  One frame is at hand: where each of its facts is in its list is known.  */
   struct wpp_wanted_frame *frames; /* [2^frames_log] a hash table with linear probing */
   unsigned frames_log;
   size_t n_frames;
-  struct wpp_wanted_frame hand;  /* not among the others; activation 0: none is */
-  uint32_t *where;               /* [where_room] place of a fact in its list, plus 1, or 0 */
-  size_t where_room;
+  struct wpp_wants_hand hand;    /* not among the others */
   size_t n_facts;                /* of all frames */
   /* Bytes.  */
   struct wpp_want *slots;        /* [2^log] */
   unsigned log;
-  size_t n;
+  size_t n;                      /* with LABELS */
   struct wpp_wanted_piece { uint64_t first, end; } *pieces; /* [n_pieces] bytes that were found last, from the address
                                                                on, END not among them */
   size_t n_pieces, pieces_room;
   size_t n_surprised;
+  /* What accesses wrote, by keys that say which access of which instance.  */
+  struct wpp_label_want *labels; /* [2^labels_log] or null */
+  unsigned labels_log;
+  size_t n_labels;
   uint64_t multiplier;
   uint16_t filter[65536];        /* how many there are by 16 bits of the hash; saturates, and stays */
   uint16_t activations[65536];   /* frames, by 16 bits of the activation's number; likewise */
@@ -115,6 +135,13 @@ struct wpp_wanted
 struct wpp_wanted wpp_wants_written (struct wpp_wants *w, uint64_t space, uint64_t address, uint64_t n, bool take);
 /* A load of those bytes was surprised.  */
 void wpp_wants_surprise (struct wpp_wants *w, uint64_t space, uint64_t address, uint64_t n);
+/* ---- wanted-labels.c: what the access wrote that KEY, not 0, names.  */
+
+/* Want it; WPP_E_NOMEM.  Is it wanted?  Then take it away, and set *ORIGIN.  A load of it was surprised.  */
+int wpp_want_label (struct wpp_wants *w, uint64_t key, const struct wpp_wanter *origin, bool surprised);
+bool wpp_wants_take_label (struct wpp_wants *w, uint64_t key, struct wpp_wanter *origin);
+void wpp_wants_surprise_label (struct wpp_wants *w, uint64_t key);
+
 /* Some that are surprised, which are not any more: ANY and ORIGIN.  */
 struct wpp_wanted wpp_wants_surprised (struct wpp_wants *w);
 
