@@ -187,6 +187,7 @@ struct reasons
   struct wpp_slice_reason *of;
   struct wpp_sliced_value *values; /* null: nobody wants them */
   uint32_t *depth;               /* [items] */
+  uint32_t *enough;              /* [items] as asked; until an item is there for sure, none is */
   size_t n;                      /* items */
 };
 
@@ -195,6 +196,7 @@ again (void *data)
 {
   struct reasons *r = data;
   memset (r->of, 0, r->n * sizeof *r->of);
+  memset (r->enough, 0xff, r->n * sizeof *r->enough);
   if (r->values)
     memset (r->values, 0, r->n * sizeof *r->values);
   return WPP_OK;
@@ -211,10 +213,12 @@ found (void *data, const struct wpp_found_instance *i)
   if (there && r->depth[i->item] <= i->depth)
     {
       reason->may &= i->may;
+      r->enough[i->item] = reason->may ? UINT32_MAX : r->depth[i->item];
       return WPP_OK;
     }
   *reason = (struct wpp_slice_reason){ i->because, i->may && (!there || reason->may), i->fact, i->from.item };
   r->depth[i->item] = i->depth;
+  r->enough[i->item] = reason->may ? UINT32_MAX : i->depth;
   if (r->values)
     {
       r->values[i->item].value = i->value;
@@ -240,15 +244,18 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
     wpp_wet_index_find (&index, b, wpp_recording_profile (sliced->r));
   if (b && !asked->segment)
     wpp_graph_beside_find (&graph, b, wpp_recording_profile (sliced->r));
-  struct reasons r = { sliced->reasons, sliced->values, calloc (n + 1, sizeof *r.depth), n };
+  struct reasons r = { .of = sliced->reasons, .values = sliced->values, .depth = calloc (n + 1, sizeof *r.depth),
+                       .enough = malloc ((n + 1) * sizeof *r.enough), .n = n };
   const struct wpp_instances_asked instances
     = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
         .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values, .segment = asked->segment,
         .index = wpp_wet_index_thread (&index, thread->index),
-        .graph = wpp_graph_beside_thread (&graph, thread->index), .data = &r, .found = found,
+        .graph = wpp_graph_beside_thread (&graph, thread->index), .enough = sliced->values ? NULL : r.enough, .data = &r, .found = found,
         .again = again };
-  if (!err && !r.depth)
+  if (!err && (!r.depth || !r.enough))
     err = WPP_E_NOMEM;
+  if (!err)
+    again (&r);
   if (!err)
     err = asked->forward ? wpp_influences_find (b, sliced->slicer.model, &instances, &done)
                          : wpp_instances_find (b, sliced->slicer.model, &instances, &done);
@@ -259,6 +266,7 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
     wpp_recording_tell (sliced->r, NULL, "%" PRIu64 " accesses to memory are at addresses that are not known; what "
                         "they wrote is not in the slice", done.unknown);
   free (r.depth);
+  free (r.enough);
   wpp_wet_index_release (&index);
   wpp_graph_beside_release (&graph);
   wpp_bindings_free (b);

@@ -7,14 +7,6 @@
 
 #define UNWANTED_STATES (WPP_STATE_HEAP | WPP_STATE_WORLD)
 
-bool
-wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c)
-{
-  const struct wpp_slice_criterion *q = at->w->asked->criterion;
-  return at->w->zone && at->path->activation == at->w->activation && c->line == q->line && c->file == q->file
-         && !(c->flags & WPP_CODE_NONE) && at->f->cfg->nodes[node].block == q->block;
-}
-
 void
 wpp_walk_want_memory (struct wpp_walk_at *at, uint32_t variable, size_t first)
 {
@@ -83,7 +75,7 @@ wpp_walk_find_values (struct wpp_walk_at *at, const struct wpp_slice_code *c, st
   for (uint32_t i = 0; i < c->defines.n; i++)
     {
       uint32_t fact = at->f->numbers[c->defines.begin + i];
-      if (wpp_walk_take_variable (at, fact))
+      if (at->variable && wpp_walk_take_variable (at, fact))
         wpp_walk_find (x, WPP_BECAUSE_DATA, false, fact, &wpp_walk_nobody);
       if (wpp_walk_take (at, fact, &o))
         wpp_walk_find (x, WPP_BECAUSE_DATA, false, fact, &o);

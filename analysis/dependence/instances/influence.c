@@ -440,6 +440,10 @@ influence_path (struct wpp_walk *w, const struct wpp_log *l, size_t i)
   if (!at.f || idle_p (&at))
     return WPP_OK;
   at.err = wpp_wants_look_at (&w->wants, p->activation);
+  if (!at.err)
+    at.err = wpp_wants_reserve_hand (&w->wants, at.f->n_facts);
+  if (at.err)
+    return at.err;
   path (&at);
   if (at.known->leaves && !at.err)
     leave (&at);

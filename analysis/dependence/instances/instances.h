@@ -62,6 +62,7 @@ struct wpp_instances_asked
                                          thread switched between stacks; a string is read, whose length is not
                                          recorded); null: there is none */
   uint64_t segment;              /* statements of a segment; 0: as many as is best */
+  const uint32_t *enough;        /* [items of the model] instances as deep or deeper need not be told; or null */
   void *data;
   /* I is found; from the last executed to the first.  0, or what stops the walk.  */
   int (*found) (void *data, const struct wpp_found_instance *i);

@@ -4,7 +4,8 @@
    A label says which instance wrote what is read.  If that access writes for sure, and copies nothing, it is what is
    wanted (a place in WPP_SPACE_OF_LABELS), and nobody need know its address.  All else is wanted by address, as in
    replay: parts of copies, what MAY have been written, and what recorded code has not written, which may be in an
-   object that has just begun.  So no access of the first kind looks for addresses: they were written after it, or never.  */
+   object that has just begun.  So no access of the first kind looks for addresses: they were written after it, or
+   never.  */
 
 #include <stdlib.h>
 #include "dependence/instances/in-graph-impl.h"

@@ -24,6 +24,7 @@ struct wpp_walk_at
   const struct wpp_slice_function *f;
   size_t first, end;             /* accesses that have not been gone through */
   size_t first_value, end_value;
+  bool variable;                 /* the criterion's may be wanted of the path */
   uint32_t start;                /* statement at which the walk begins, in its first path; else WPP_NONE */
   int err;                       /* sticks */
 };
@@ -42,13 +43,33 @@ struct wpp_walk_found
 extern const struct wpp_wanter wpp_walk_nobody;
 
 /* FROM needs what is at hand: let X say so, unless somebody of less depth does.  */
-void wpp_walk_find (struct wpp_walk_found *x, uint8_t because, bool may, uint32_t fact, const struct wpp_wanter *from);
+static inline void
+wpp_walk_find (struct wpp_walk_found *x, uint8_t because, bool may, uint32_t fact, const struct wpp_wanter *from)
+{
+  bool better = !x->any || from->depth < x->from.depth || (from->depth == x->from.depth && x->may && !may);
+  if (better)
+    *x = (struct wpp_walk_found){ true, because, may, fact, *from };
+  else if (!may && from->depth == x->from.depth)
+    x->may = false;
+}
 
 /* ---- wanting.c: what instances want.  */
 
-/* Want FACT of ACTIVATION, or nothing if that is 0.  Take a fact of the activation at hand.  */
+/* Want FACT of ACTIVATION, or nothing if that is 0.  */
 void wpp_walk_want (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin);
-bool wpp_walk_take (struct wpp_walk_at *at, uint32_t fact, struct wpp_wanter *origin);
+
+/* Take a fact of the activation at hand, or want it; those of its function have places in the hand.  */
+static inline bool
+wpp_walk_take (struct wpp_walk_at *at, uint32_t fact, struct wpp_wanter *origin)
+{
+  return wpp_hand_take (&at->w->wants, fact, origin);
+}
+
+static inline void
+wpp_walk_want_own (struct wpp_walk_at *at, uint32_t fact, const struct wpp_wanter *origin)
+{
+  wpp_hand_want (&at->w->wants, fact, origin);
+}
 
 /* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any; where they
    copy, and some of the copy is wanted (COPIED), only that.  */
@@ -60,7 +81,11 @@ void wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const stru
 /* Tell of part PART of C, found by X.  Return who that is, for what it wants: nothing, if it is DEEP.  */
 struct wpp_wanter wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part,
                                  const struct wpp_walk_found *x);
-bool wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_wanter *o);
+static inline bool
+wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_wanter *o)
+{
+  return o->depth >= at->w->asked->most_depth;
+}
 
 /* C, or its argument number I, is in the slice, by X; its accesses are those from FIRST to before END.  */
 struct wpp_wanter wpp_walk_include (struct wpp_walk_at *at, const struct wpp_slice_code *c,
@@ -71,7 +96,14 @@ void wpp_walk_include_argument (struct wpp_walk_at *at, const struct wpp_slice_c
 /* ---- defining.c: what of a statement is wanted.  */
 
 /* Is C, at NODE, one of the criterion's?  */
-bool wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c);
+static inline bool
+wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c)
+{
+  const struct wpp_slice_criterion *q = at->w->asked->criterion;
+  return at->w->zone && at->path->activation == at->w->activation && c->line == q->line && c->file == q->file
+         && !(c->flags & WPP_CODE_NONE) && at->f->cfg->nodes[node].block == q->block;
+}
+
 /* Want VARIABLE, which is in memory where one of the accesses from FIRST on, of its function, tells.  WPP_E_RANGE: none
    does.  */
 void wpp_walk_want_memory (struct wpp_walk_at *at, uint32_t variable, size_t first);

@@ -35,11 +35,13 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   size_t first, end = accesses_of (at, code, &first);
   if (c->flags & WPP_CODE_NONE)
     return;
-  wpp_walk_find_criterion (at, node, c, &x);
+  if (at->w->zone)
+    wpp_walk_find_criterion (at, node, c, &x);
   if (at->start == code)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_walk_find_values (at, c, &x);
-  wpp_walk_find_writes (at, first, end, &copied, &x);
+  if (first < end)
+    wpp_walk_find_writes (at, first, end, &copied, &x);
   if (c->flags & WPP_CODE_RETURNS && wpp_walk_take (at, WPP_FACT_RESULT, &o))
     wpp_walk_find (&x, WPP_BECAUSE_DATA, false, WPP_FACT_RESULT, &o);
   if (c->flags & WPP_CODE_CALL)
@@ -162,7 +164,7 @@ phis (struct wpp_walk_at *at, uint32_t e, struct wpp_walk_found *x)
   for (uint32_t i = 0; i < arguments->n; i++)
     {
       moved[n].argument = f->numbers[arguments->begin + i];
-      if (wpp_walk_take_variable (at, results[i]))
+      if (at->variable && wpp_walk_take_variable (at, results[i]))
         {
           moved[n].origin = wpp_walk_nobody;
           moved[n + 1].argument = moved[n].argument;
@@ -173,7 +175,7 @@ phis (struct wpp_walk_at *at, uint32_t e, struct wpp_walk_found *x)
     }
   for (uint32_t i = 0; i < n; i++)
     if (moved[i].argument != WPP_NONE)
-      wpp_walk_want (at, at->path->activation, moved[i].argument, &moved[i].origin);
+      wpp_walk_want_own (at, moved[i].argument, &moved[i].origin);
     else
       wpp_walk_find (x, WPP_BECAUSE_CONTROL, false, WPP_NONE, &moved[i].origin);
   if (moved != few)
@@ -419,8 +421,12 @@ walk_path (struct wpp_walk *w, const struct wpp_log *l, size_t i)
     leave (&at);
   if (!begins && idle_p (&at))
     return at.err;
+  at.variable = p->activation == w->activation && w->asked->criterion->variable != WPP_NONE;
   at.err = wpp_wants_look_at (&w->wants, p->activation);
-  path (&at, last, end);
+  if (!at.err)
+    at.err = wpp_wants_reserve_hand (&w->wants, at.f->n_facts);
+  if (!at.err)
+    path (&at, last, end);
   if (at.known->enters && !at.err)
     enter (&at);
   return at.err;

@@ -73,18 +73,20 @@ take_frame (struct wpp_wants *w, struct wpp_wanted_frame *f)
   w->frames[i] = (struct wpp_wanted_frame){ 0 };
 }
 
-/* Let FACT have a place in the hand.  */
-static int
-reserve_hand (struct wpp_wants *w, uint32_t fact)
+int
+wpp_wants_reserve_hand (struct wpp_wants *w, uint32_t n)
 {
   struct wpp_wants_hand *h = &w->hand;
   size_t old = h->room;
-  if (fact < old)
+  if (n <= old)
     return WPP_OK;
-  if (WPP_RESERVE (h->facts, h->room, old, fact + (size_t)1 - old))
+  if (WPP_RESERVE (h->facts, h->room, old, n - old))
     return WPP_E_NOMEM;
   memset (h->facts + old, 0, (h->room - old) * sizeof *h->facts);
-  return WPP_OK;
+  if (!WPP_RESERVE (h->list, h->list_room, h->n_listed, h->room - h->n_listed))
+    return WPP_OK;
+  h->room = old;
+  return WPP_E_NOMEM;
 }
 
 /* The hand's list is of what is wanted.  */
@@ -117,21 +119,6 @@ put_away (struct wpp_wants *w)
   return err;
 }
 
-/* FACT, which has a place in the hand, is wanted by ORIGIN.  */
-static int
-hand_want (struct wpp_wants *w, uint32_t fact, const struct wpp_wanter *origin)
-{
-  struct wpp_wants_hand *h = &w->hand;
-  if (!h->facts[fact].listed && WPP_RESERVE (h->list, h->list_room, h->n_listed, 1))
-    return WPP_E_NOMEM;
-  if (!h->facts[fact].listed)
-    h->list[h->n_listed++] = fact;
-  h->facts[fact].listed = h->facts[fact].wanted = true;
-  h->facts[fact].origin = *origin;
-  h->n++;
-  return WPP_OK;
-}
-
 int
 wpp_wants_look_at (struct wpp_wants *w, uint64_t activation)
 {
@@ -144,9 +131,10 @@ wpp_wants_look_at (struct wpp_wants *w, uint64_t activation)
     return WPP_OK;
   for (uint32_t i = 0; i < f->n && !err; i++)
     {
-      err = reserve_hand (w, f->facts[i].fact);
+      err = wpp_wants_reserve_hand (w, f->facts[i].fact + 1);
       if (!err)
-        err = hand_want (w, f->facts[i].fact, &f->facts[i].origin);
+        wpp_hand_want (w, f->facts[i].fact, &f->facts[i].origin);
+      w->n_facts -= !err;
     }
   free (f->facts);
   take_frame (w, f);
@@ -200,19 +188,12 @@ want_elsewhere (struct wpp_wants *w, uint64_t activation, uint32_t fact, const s
 int
 wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
 {
-  struct wpp_wants_hand *h = &w->hand;
-  if (activation != h->activation)
+  if (activation != w->hand.activation)
     return want_elsewhere (w, activation, fact, origin);
-  if (reserve_hand (w, fact))
+  if (wpp_wants_reserve_hand (w, fact + 1))
     return WPP_E_NOMEM;
-  if (h->facts[fact].wanted)
-    {
-      if (origin->depth < h->facts[fact].origin.depth)
-        h->facts[fact].origin = *origin;
-      return WPP_OK;
-    }
-  w->n_facts++;
-  return hand_want (w, fact, origin);
+  wpp_hand_want (w, fact, origin);
+  return WPP_OK;
 }
 
 static bool
@@ -236,16 +217,9 @@ take_elsewhere (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct 
 bool
 wpp_wants_take (struct wpp_wants *w, uint64_t activation, uint32_t fact, struct wpp_wanter *origin)
 {
-  struct wpp_wants_hand *h = &w->hand;
-  if (activation != h->activation)
+  if (activation != w->hand.activation)
     return take_elsewhere (w, activation, fact, origin);
-  if (fact >= h->room || !h->facts[fact].wanted)
-    return false;
-  *origin = h->facts[fact].origin;
-  h->facts[fact].wanted = false;
-  h->n--;
-  w->n_facts--;
-  return true;
+  return fact < w->hand.room && wpp_hand_take (w, fact, origin);
 }
 
 bool

@@ -2,9 +2,12 @@
    probing, from which items are removed.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <stdlib.h>
 #include "base/error.h"
+#include "base/huge-pages.h"
 #include "dependence/instances/wants-impl.h"
+
+#define FIRST_LOG 10
+#define FIRST ((size_t)1 << FIRST_LOG)
 
 /* What an instance wrote is side by side, since it is often read together.  */
 static size_t
@@ -32,18 +35,26 @@ grow (struct wpp_wants *w)
   size_t n = old ? (size_t)1 << w->labels_log : 0;
   if (2 * (w->n_labels + 1) <= n)
     return WPP_OK;
-  w->labels = calloc (n ? 2 * n : 1024, sizeof *w->labels);
+  w->labels = wpp_huge_new ((n ? 2 * n : FIRST) * sizeof *w->labels);
   if (!w->labels)
     {
       w->labels = old;
       return WPP_E_NOMEM;
     }
-  w->labels_log = n ? w->labels_log + 1 : 10;
+  w->labels_log = n ? w->labels_log + 1 : FIRST_LOG;
   for (size_t i = 0; i < n; i++)
     if (old[i].key)
       *slot_of (w, old[i].key) = old[i];
-  free (old);
+  if (old)
+    wpp_huge_free (old, n * sizeof *old);
   return WPP_OK;
+}
+
+void
+wpp_wants_release_labels (struct wpp_wants *w)
+{
+  if (w->labels)
+    wpp_huge_free (w->labels, ((size_t)1 << w->labels_log) * sizeof *w->labels);
 }
 
 int

@@ -6,26 +6,10 @@
 const struct wpp_wanter wpp_walk_nobody = { .item = WPP_NONE, .depth = UINT32_MAX, .fact = WPP_NONE };
 
 void
-wpp_walk_find (struct wpp_walk_found *x, uint8_t because, bool may, uint32_t fact, const struct wpp_wanter *from)
-{
-  bool better = !x->any || from->depth < x->from.depth || (from->depth == x->from.depth && x->may && !may);
-  if (better)
-    *x = (struct wpp_walk_found){ true, because, may, fact, *from };
-  else if (!may && from->depth == x->from.depth)
-    x->may = false;
-}
-
-void
 wpp_walk_want (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin)
 {
   if (!at->err && activation)
     at->err = wpp_want_fact (&at->w->wants, activation, fact, origin);
-}
-
-bool
-wpp_walk_take (struct wpp_walk_at *at, uint32_t fact, struct wpp_wanter *origin)
-{
-  return wpp_wants_take (&at->w->wants, at->path->activation, fact, origin);
 }
 
 /* Want the facts of LIST but for those of memory.  */
@@ -34,7 +18,7 @@ want_list (struct wpp_walk_at *at, struct wpp_slice_list list, const struct wpp_
 {
   for (uint32_t i = 0; i < list.n; i++)
     if (at->f->numbers[list.begin + i] < at->f->end_control)
-      wpp_walk_want (at, at->path->activation, at->f->numbers[list.begin + i], origin);
+      wpp_walk_want_own (at, at->f->numbers[list.begin + i], origin);
 }
 
 /* A fact that names the memory that is read by those with USES and LOADS.  */
@@ -123,27 +107,31 @@ depth_of (const struct wpp_walk_at *at, const struct wpp_slice_code *c, const st
   return x->from.depth + (!at->w->asked->by_line || x->from.item == WPP_NONE || other_line_p (at, c, &x->from));
 }
 
-/* Tell of part PART of C, found by X.  Return who that is, for what it wants.  */
-struct wpp_wanter
-wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part, const struct wpp_walk_found *x)
+/* Tell of part PART of C, DEPTH deep, found by X.  */
+static void
+tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part, const struct wpp_walk_found *x,
+      uint32_t depth)
 {
   struct wpp_found_instance i = { .event = at->path->event, .activation = at->path->activation,
-                            .item = wpp_slice_item (c, part), .because = x->because, .may = x->may || x->from.may,
-                            .fact = x->fact, .from = x->from, .depth = depth_of (at, c, x) };
+                                  .item = wpp_slice_item (c, part), .because = x->because,
+                                  .may = x->may || x->from.may, .fact = x->fact, .from = x->from, .depth = depth };
   if (at->w->asked->values)
     i.value = value_of (at, c - at->f->code, 0);
   for (uint32_t u = 0; u < 2 && at->w->asked->values; u++)
     i.uses[u] = value_of (at, c - at->f->code, 1 + u);
-  at->w->done->instances++;
   if (!at->err)
     at->err = at->w->asked->found (at->w->asked->data, &i);
-  return (struct wpp_wanter){ .event = i.event, .item = i.item, .depth = i.depth, .fact = WPP_NONE };
 }
 
-bool
-wpp_walk_deep_p (const struct wpp_walk_at *at, const struct wpp_wanter *o)
+struct wpp_wanter
+wpp_walk_tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part, const struct wpp_walk_found *x)
 {
-  return o->depth >= at->w->asked->most_depth;
+  const uint32_t *enough = at->w->asked->enough;
+  uint32_t item = wpp_slice_item (c, part), depth = depth_of (at, c, x);
+  at->w->done->instances++;
+  if (!enough || depth < enough[item])
+    tell (at, c, part, x, depth);
+  return (struct wpp_wanter){ .event = at->path->event, .item = item, .depth = depth, .fact = WPP_NONE };
 }
 
 /* C has been executed: that depends on a branch.  */
@@ -151,9 +139,9 @@ void
 wpp_walk_want_control (struct wpp_walk_at *at, uint32_t control, const struct wpp_wanter *origin)
 {
   if (control != WPP_NONE)
-    wpp_walk_want (at, at->path->activation, control, origin);
+    wpp_walk_want_own (at, control, origin);
   else if (at->path->parent)  /* else nobody has called it, and the walk need not look for its beginning */
-    wpp_walk_want (at, at->path->activation, WPP_FACT_START, origin);
+    wpp_walk_want_own (at, WPP_FACT_START, origin);
 }
 
 /* C is in the slice, by X; what it reads are the accesses from FIRST to before END.  */

@@ -21,6 +21,7 @@ wpp_wants_count (uint16_t *filter, int change)
     *filter += change;
 }
 
+void wpp_wants_release_labels (struct wpp_wants *w);
 /* The surprised ones among labels, which are not any more, are in *FOUND, too.  */
 void wpp_wants_surprised_labels (struct wpp_wants *w, struct wpp_wanted *found);
 

@@ -47,7 +47,7 @@ wpp_wants_release (struct wpp_wants *w)
   free (w->frames);
   free (w->hand.facts);
   free (w->hand.list);
-  free (w->labels);
+  wpp_wants_release_labels (w);
   free (w->pieces);
   free (w->slots);
 }

@@ -58,7 +58,7 @@ struct wpp_wants_hand
   uint64_t activation;           /* 0: none is */
   uint32_t n;                    /* that are wanted */
   struct { struct wpp_wanter origin; bool wanted, listed; } *facts; /* [room] */
-  uint32_t *list;                /* [n_listed] facts that are wanted, or were */
+  uint32_t *list;                /* [n_listed] facts that are wanted, or were; as much room */
   size_t room, n_listed, list_room;
 };
 
@@ -105,6 +105,38 @@ void wpp_wants_release (struct wpp_wants *w);
 
 /* Let ACTIVATION, not 0, be at hand: what is asked of it is fast.  WPP_E_NOMEM.  */
 int wpp_wants_look_at (struct wpp_wants *w, uint64_t activation);
+/* Let facts below N have a place in the hand; WPP_E_NOMEM.  */
+int wpp_wants_reserve_hand (struct wpp_wants *w, uint32_t n);
+
+/* Of the activation at hand: is FACT, which has a place in the hand, wanted?  Then take it away, and set *ORIGIN.  */
+static inline bool
+wpp_hand_take (struct wpp_wants *w, uint32_t fact, struct wpp_wanter *origin)
+{
+  struct wpp_wants_hand *h = &w->hand;
+  if (!h->facts[fact].wanted)
+    return false;
+  *origin = h->facts[fact].origin;
+  h->facts[fact].wanted = false;
+  h->n--;
+  w->n_facts--;
+  return true;
+}
+
+/* Want FACT, which has a place.  */
+static inline void
+wpp_hand_want (struct wpp_wants *w, uint32_t fact, const struct wpp_wanter *origin)
+{
+  struct wpp_wants_hand *h = &w->hand;
+  if (h->facts[fact].wanted && origin->depth >= h->facts[fact].origin.depth)
+    return;
+  h->n += !h->facts[fact].wanted;
+  w->n_facts += !h->facts[fact].wanted;
+  if (!h->facts[fact].listed)
+    h->list[h->n_listed++] = fact;
+  h->facts[fact].listed = h->facts[fact].wanted = true;
+  h->facts[fact].origin = *origin;
+}
+
 /* Want FACT of ACTIVATION; WPP_E_NOMEM.  */
 int wpp_want_fact (struct wpp_wants *w, uint64_t activation, uint32_t fact, const struct wpp_wanter *origin);
 /* Is it wanted?  Then take it away, and set *ORIGIN.  */
