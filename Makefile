@@ -77,6 +77,7 @@ help:
 	  'More tests, which take long; most fetch real programs from Debian, all or PROGRAMS="bzip2 lua":' \
 	  'make check-programs check-counts check-frequencies    are recordings, counts, frequencies exact?' \
 	  'make check-package FOLDER=FOLDER VERSIONS="12 14"   the package of Debian, installed in a fresh system; as root' \
+	  'make check-merged  the same decisions from profiles, their merge and its summary' \
 	  'make check-build-systems   what docs/build-systems.md shows, with CMake, Meson, Autoconf and Bazel' \
 	  'make check-short   100,000 short processes that count in a pool of files' \
 	  'make check-values  does replay find what programs computed?' \

@@ -22,7 +22,7 @@ struct merge
 {
   struct wpp_members *pool;
   struct wpp_joined *joined;    /* of the pool */
-  struct wpp_writer *writer;
+  struct wpp_writer *writer;    /* null: only the index is wanted */
   struct wpp_indexer *indexer;
   struct wpp_merge_row *row;
   bool summary;                 /* no threads are written */
@@ -119,7 +119,7 @@ merge_single (struct merge *m, const char **bad)
       all->threads = f->profile->threads;
       all->n_threads = f->profile->n_threads;
     }
-  int err = of_writing (m, wpp_writer_runs (m->writer, all));
+  int err = m->writer ? of_writing (m, wpp_writer_runs (m->writer, all)) : 0;
   all->threads = NULL;
   all->n_threads = 0;
   for (size_t t = 0; t < f->profile->n_threads && !err; t++)
@@ -197,7 +197,7 @@ merge_shared (struct merge *m)
   wpp_members_forget (m->pool);
   if (!err && !m->summary)
     err = of_writing (m, wpp_writer_shared (m->writer, g));
-  if (!err)
+  if (!err && m->writer)
     err = of_writing (m, wpp_writer_runs (m->writer, all));
   if (!err)
     err = index_threads (m, g);
@@ -210,14 +210,21 @@ merge_shared (struct merge *m)
 
 /* ---- The index.  */
 
+/* Append it to B.  */
+static int
+make_index (struct merge *m, struct wpp_buffer *b)
+{
+  wpp_joined_doing (m->joined, "indexing", NULL);
+  return wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), m->joined->all.hashed, b);
+}
+
 static int
 write_index (struct merge *m)
 {
   struct wpp_buffer b = { 0 };
   struct wpp_index index;
   struct wpp_index_entry entry;
-  wpp_joined_doing (m->joined, "indexing", NULL);
-  int err = wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), m->joined->all.hashed, &b);
+  int err = make_index (m, &b);
   if (!err)
     err = wpp_writer_index (m->writer, b.data, b.size);
   if (!err)
@@ -233,6 +240,12 @@ write_index (struct merge *m)
 }
 
 static int
+add_threads (struct merge *m, const char **bad)
+{
+  return m->pool->single ? merge_single (m, bad) : merge_shared (m);
+}
+
+static int
 write_all (struct merge *m, const char **bad)
 {
   struct wpp_joined *j = m->joined;
@@ -240,29 +253,57 @@ write_all (struct merge *m, const char **bad)
   if (!err)
     err = of_writing (m, wpp_writer_merged (m->writer, &j->all));
   if (!err)
-    err = m->pool->single ? merge_single (m, bad) : merge_shared (m);
+    err = add_threads (m, bad);
   if (!err)
     err = write_index (m);
   return err ? err : of_writing (m, wpp_writer_end (m->writer));
+}
+
+/* Begin a merge of P, as M says, of which ROW tells.  */
+static int
+begin (struct wpp_members *p, struct merge *m, struct wpp_merge_row *row, const char **bad)
+{
+  struct wpp_joined *j = &p->joined;
+  m->pool = p;
+  m->joined = j;
+  m->row = row;
+  m->indexer = wpp_indexer_new (j->code, j->all.counts);
+  *row = (struct wpp_merge_row){ .profiles = p->n_members - p->n_unfit, .runs = wpp_joined_runs (j),
+                                 .functions = j->code->n_functions, .left_out = p->n_unfit,
+                                 .repeated = p->n_met - p->n_runs, .summary = m->summary };
+  *m->place = (struct wpp_place){ "", 0, "" };
+  *bad = NULL;
+  j->all.summary = m->summary;
+  return m->indexer ? 0 : WPP_E_NOMEM;
+}
+
+/* M ends, with ERR.  */
+static int
+end (struct merge *m, const char **bad, int err)
+{
+  if (!m->indexer || m->writing)
+    *bad = NULL;
+  wpp_indexer_free (m->indexer);
+  wpp_joined_done (m->joined);
+  return err;
 }
 
 int
 wpp_merge (struct wpp_members *p, struct wpp_writer *w, bool summary, struct wpp_merge_row *row, const char **bad,
            struct wpp_place *place)
 {
-  struct wpp_joined *j = &p->joined;
-  struct merge m = { .pool = p, .joined = j, .writer = w, .row = row, .summary = summary, .place = place,
-                     .indexer = wpp_indexer_new (j->code, j->all.counts) };
-  *row = (struct wpp_merge_row){ .profiles = p->n_members - p->n_unfit, .runs = wpp_joined_runs (j),
-                                 .functions = j->code->n_functions, .left_out = p->n_unfit,
-                                 .repeated = p->n_met - p->n_runs, .summary = summary };
-  *place = (struct wpp_place){ "", 0, "" };
-  *bad = NULL;
-  j->all.summary = summary;
-  int err = m.indexer ? write_all (&m, bad) : WPP_E_NOMEM;
-  if (!m.indexer || m.writing)
-    *bad = NULL;
-  wpp_indexer_free (m.indexer);
-  wpp_joined_done (j);
-  return err;
+  struct merge m = { .writer = w, .summary = summary, .place = place };
+  int err = begin (p, &m, row, bad);
+  return end (&m, bad, err ? err : write_all (&m, bad));
+}
+
+int
+wpp_merge_index (struct wpp_members *p, struct wpp_buffer *b, const char **bad, struct wpp_place *place)
+{
+  struct merge m = { .summary = true, .place = place };
+  struct wpp_merge_row row;
+  int err = begin (p, &m, &row, bad);
+  if (!err)
+    err = add_threads (&m, bad);
+  return end (&m, bad, err ? err : make_index (&m, b));
 }

@@ -9,6 +9,7 @@
 #define WPP_ANALYSIS_ANSWERS_MERGE_H
 
 #include "answers/rows.h"
+#include "base/bytes.h"
 #include "recording/opened/members.h"
 #include "recording/profile/write.h"
 
@@ -29,5 +30,7 @@ extern const struct wpp_schema wpp_merge_schema; /* it has no rows: the head is 
    an error of what was read with *BAD, its file, and PLACE; or, with *BAD null, an error of writing or WPP_E_NOMEM.  */
 int wpp_merge (struct wpp_members *p, struct wpp_writer *w, bool summary, struct wpp_merge_row *row, const char **bad,
                struct wpp_place *place);
+/* Append to B the index that would be written.  Errors as above.  */
+int wpp_merge_index (struct wpp_members *p, struct wpp_buffer *b, const char **bad, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_MERGE_H */

@@ -56,67 +56,150 @@ tell_switches (const char *path, uint64_t switched)
                 path, (unsigned HOST_WIDE_INT) switched);
 }
 
-/* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
-   programs do not exist any more, such as those that `configure' ran.  */
+/* Complain if L, which was loaded, has not what the options need.  */
 
-void
-wpp_profiles::load_file (const char *path, bool among)
+static void
+check_order (const wpp_loaded *l)
 {
-  wpp_place place = {};
-  wpp_loaded *l = new wpp_loaded (path);
-
-  wpp_await_profile (path);
-  errno = 0;
-  int err = wpp_index_file_open (path, &l->file, &place);
-  if (err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH))
-    {
-      delete l;
-      return;
-    }
-  if (err)
-    refuse (path, err, place);
-  tell_missing (path, l->file.missing);
-  tell_switches (path, l->file.switched);
   if (l->file.index.counts && wpp_opts.problems)
     fatal_error (UNKNOWN_LOCATION, "%s: holds counts of paths without their order "
-                 "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", path);
+                 "(%<-fwpp-generate=paths%>), which %<-fwpp-dump-frequency%> needs", l->name.c_str ());
+}
+
+/* Take L, whose index is open.  */
+
+void
+wpp_profiles::take (wpp_loaded *l)
+{
+  check_order (l);
   for (unsigned u = 0; u < l->file.index.n_units; u++)
     l->unit.see (wpp_index_source (&l->file.index, u));
   files.safe_push (l);
 }
 
-void
-wpp_profiles::load_folder (const char *path)
-{
-  auto_vec<char *> names;
+/* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
+   programs do not exist any more, such as those that `configure' ran.  Return whether it is loaded.  */
 
-  wpp_folder_files (path, &names);
-  unsigned before = files.length ();
-  for (char *name : names)
-    load_file (name, true);
-  /* If all are skipped, report the error of the first one.  */
-  if (files.length () == before)
-    load_file (names[0], false);
-  for (char *name : names)
-    free (name);
+bool
+wpp_profiles::load_file (const char *path, bool among)
+{
+  wpp_place place = {};
+  wpp_loaded *l = new wpp_loaded (path);
+
+  errno = 0;
+  int err = wpp_index_file_open (path, &l->file, &place);
+  if (err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH))
+    {
+      delete l;
+      return false;
+    }
+  if (err)
+    refuse (path, err, place);
+  take (l);
+  return true;
 }
 
-void
-wpp_profiles::load_path (const char *path)
+/* Load the index of LIST together, which is kept for K.  */
+
+bool
+wpp_profiles::load_together (const wpp_merged_index_key *k, const vec<const char *> &list)
 {
-  if (wpp_folder_p (path))
-    load_folder (path);
+  wpp_place place;
+  const char *bad;
+  wpp_loaded *l = new wpp_loaded (list[0]);
+
+  if (wpp_merged_index_open (k, list.address (), list.length (), &l->file, &bad, &place))
+    {
+      delete l;
+      return false;
+    }
+  take (l);
+  return true;
+}
+
+/* Load all of GROUP, which is of one kind: as what `wpp merge' would make of them.  If that cannot be, the profiles one
+   by one say why; those that are skipped may be the only reason.  */
+
+void
+wpp_profiles::load_group (const vec<wpp_named_profile> &group)
+{
+  auto_vec<const char *> list;
+  auto_vec<wpp_index_origin> sources;
+  wpp_merged_index_key k;
+
+  for (const wpp_named_profile &p : group)
+    {
+      list.safe_push (p.name);
+      sources.safe_push (p.source);
+    }
+  if (group.length () > 1 && wpp_merged_index_identify (list[0], sources.address (), sources.length (), &k)
+      && load_together (&k, list))
+    return;
+  unsigned before = files.length ();
+  list.truncate (0);
+  for (const wpp_named_profile &p : group)
+    if (load_file (p.name, p.among))
+      list.safe_push (p.name);
+  unsigned after = files.length ();
+  if (group.length () > list.length () && list.length () > 1 && load_together (&k, list))
+    files.block_remove (before, after - before);
+}
+
+/* Find out what the profile NAME, AMONG those of a folder, is, and tell what is to be known of it.  */
+
+static wpp_named_profile
+look (char *name, bool among)
+{
+  wpp_named_profile p = { name, among, {} };
+  wpp_place place = {};
+
+  wpp_await_profile (name);
+  errno = 0;
+  if (int err = wpp_index_file_look (name, &p.source, &place))
+    refuse (name, err, place);
+  tell_missing (name, p.source.missing);
+  tell_switches (name, p.source.switched);
+  return p;
+}
+
+/* Append what PATH, a file or a folder, names to ALL.  */
+
+static void
+add_path (const char *path, auto_vec<wpp_named_profile> *all)
+{
+  auto_vec<char *> names;
+  bool folder = wpp_folder_p (path);
+
+  if (folder)
+    wpp_folder_files (path, &names);
   else
-    load_file (path, false);
+    names.safe_push (xstrdup (path));
+  for (char *name : names)
+    all->safe_push (look (name, folder));
 }
 
 void
 wpp_profiles::load (const char *paths)
 {
   char *copy = xstrdup (paths), *rest = copy, *path;
+  auto_vec<wpp_named_profile> all, counts, whole;
+
   while ((path = strsep (&rest, ",")))
     if (*path)
-      load_path (path);
+      add_path (path, &all);
+  /* Nobody can merge a summary.  */
+  for (const wpp_named_profile &p : all)
+    if (p.source.summary)
+      load_file (p.name, p.among);
+    else
+      (p.source.counts ? counts : whole).safe_push (p);
+  load_group (whole);
+  load_group (counts);
+  /* If all are skipped, report the error of the first one.  */
+  if (files.is_empty () && !all.is_empty ())
+    load_file (all[0].name, false);
+  for (const wpp_named_profile &p : all)
+    free (p.name);
   free (copy);
 }
 

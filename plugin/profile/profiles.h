@@ -9,14 +9,22 @@
 
 extern "C"
 {
-#include "decide/index/index-file.h"
+#include "answers/merged-index.h"
 }
 
-/* The index of one profile.  */
+/* A profile that the command line names, or a folder has.  */
+struct wpp_named_profile
+{
+  char *name;
+  bool among;                               /* it is one of a folder */
+  wpp_index_origin source;
+};
+
+/* The index of one profile, or of several together.  */
 struct wpp_loaded
 {
   wpp_index_file file;
-  std::string name;                         /* name of the profile; its index may be in another file */
+  std::string name;                         /* name of the profile, or of the first one; its index may be in another file */
   wpp_this_unit unit;
 
   wpp_loaded (const char *n) : file (), name (n) {}
@@ -49,8 +57,9 @@ struct wpp_match
 class wpp_profiles
 {
 public:
-  /* Open the indexes of all files and folders of PATHS, separated by commas.  A file that cannot be used
-     is a fatal error that names it.  */
+  /* Open the index of all files and folders of PATHS, separated by commas: one of all that have whole paths, and one of
+     all that count paths, as `wpp merge' would make them; summaries have their own.  A file that cannot be used is a
+     fatal error that names it.  */
   void load (const char *paths);
 
   /* Find the functions that match NODE, whose graph has checksum CHECKSUM; of a part of a function, its, with what the
@@ -97,9 +106,10 @@ private:
   auto_delete_vec<wpp_clone_part> parts;
   mutable hash_map<cgraph_node *, wpp_clone_part *> part_at; /* by node */
 
-  void load_path (const char *path);
-  void load_folder (const char *path);
-  void load_file (const char *path, bool among);
+  void take (wpp_loaded *l);
+  bool load_file (const char *path, bool among);
+  bool load_together (const wpp_merged_index_key *k, const vec<const char *> &list);
+  void load_group (const vec<wpp_named_profile> &group);
 };
 
 /* For messages: describe ERR, which occurred in BAD; BAD may be null.  */

@@ -25,7 +25,7 @@
 #include "runtime/collect/collect.h"
 
 #define FIXED_ARGUMENTS 8
-static const char *const kept[] = { ".grm", ".idx", ".trc", ".nst" };
+static const char *const kept[] = { ".all", ".grm", ".graph", ".idx", ".nst", ".paths", ".trc", ".wet" };
 
 /* Let NAME be that of number K of the pool of C.  */
 static void

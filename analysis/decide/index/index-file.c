@@ -17,6 +17,7 @@
 #include "base/saturate.h"
 #include "recording/profile/countsfile.h"
 #include "decide/index/index-file.h"
+#include "format/index-format.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
 #include "recording/profile/runs.h"
@@ -31,6 +32,7 @@ struct profile_file
   int fd;
   struct stat st;
   bool live, counts;         /* a running program writes to it; it is a file of counts */
+  bool threads;              /* it has some, not only an index */
   struct wpp_file_copy copy; /* of a live file, or of one without an index of its own */
   size_t size;
   uint64_t hash;
@@ -146,6 +148,7 @@ scan (struct profile_file *p, size_t *at, size_t *size)
       next += SECTION_HEADER;
       if (n > p->size - next)
         return;
+      p->threads |= !memcmp (header, "THRD", 4) || !memcmp (header, "SHRD", 4);
       if (!memcmp (header, "THRD", 4))
         add_thread (p, next, n);
       if (!memcmp (header, "RUNS", 4))
@@ -286,9 +289,9 @@ find_or_make (struct profile_file *p, struct wpp_index_file *f, struct wpp_place
   return make (p, !busy, f, place);
 }
 
-/* Open the index of P, to which a running program writes.  */
+/* Look at P, to which a running program writes.  */
 static int
-open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+look_at_live (struct profile_file *p)
 {
   int err = copy_whole (p);
   if (err)
@@ -297,7 +300,14 @@ open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *p
   find_missing (p);
   p->switched = p->counts ? 0 : wpp_rawfile_switches (p->copy.data, p->copy.size);
   p->hash = XXH3_64bits (p->copy.data, p->counts ? wpp_countsfile_size (p->copy.data, p->size) : p->size);
-  return find_or_make (p, f, place);
+  return 0;
+}
+
+static int
+open_live (struct profile_file *p, struct wpp_index_file *f, struct wpp_place *place)
+{
+  int err = look_at_live (p);
+  return err ? err : find_or_make (p, f, place);
 }
 
 /* Open the index of P, which does not change any more: the index in it, or a cache.  */
@@ -322,23 +332,65 @@ open_finished (struct profile_file *p, struct wpp_index_file *f, struct wpp_plac
   return err;
 }
 
-int
-wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place)
+/* Open FILE as P.  */
+static int
+open_profile (const char *file, struct profile_file *p, struct wpp_place *place)
 {
-  struct profile_file p = { .name = file };
   int err = 0;
-  *f = (struct wpp_index_file){ 0 };
+  *p = (struct profile_file){ .name = file };
   if (place)
     memset (place, 0, sizeof *place);
-  p.fd = open_regular (file, &p.st);
-  if (p.fd < 0)
+  p->fd = open_regular (file, &p->st);
+  if (p->fd < 0)
     {
       /* The reader of profiles says what is wrong.  */
       wpp_profile_free (wpp_profile_read (file, &err, place));
       return err ? err : WPP_E_IO;
     }
-  p.size = p.st.st_size;
-  identify (&p);
+  p->size = p->st.st_size;
+  identify (p);
+  return 0;
+}
+
+/* Does P, which does not change any more, count paths?  Its index, of SIZE bytes at AT, says so.  */
+static bool
+counts_p (const struct profile_file *p, size_t at, size_t size)
+{
+  unsigned char flags[4];
+  return size > WPP_INDEX_HEAD && read_at (p->fd, flags, sizeof flags, at + WPP_INDEX_FLAGS_AT)
+         && wpp_load_u32 (flags) & WPP_INDEX_COUNTS;
+}
+
+int
+wpp_index_file_look (const char *file, struct wpp_index_origin *s, struct wpp_place *place)
+{
+  struct profile_file p;
+  size_t at = 0, size = 0;
+  int err = open_profile (file, &p, place);
+  *s = (struct wpp_index_origin){ 0 };
+  if (err)
+    return err;
+  if (p.live)
+    err = look_at_live (&p);
+  else
+    scan (&p, &at, &size);
+  *s = (struct wpp_index_origin){ .hash = p.hash, .size = p.size, .counts = p.counts || counts_p (&p, at, size),
+                                  .summary = size && !p.threads, .missing = p.missing, .switched = p.switched,
+                                  .owner = p.st.st_uid, .mode = p.st.st_mode };
+  s->missing.counts = s->counts;
+  wpp_file_copy_release (&p.copy);
+  close (p.fd);
+  return err;
+}
+
+int
+wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place)
+{
+  struct profile_file p;
+  *f = (struct wpp_index_file){ 0 };
+  int err = open_profile (file, &p, place);
+  if (err)
+    return err;
   err = p.live ? open_live (&p, f, place) : open_finished (&p, f, place);
   f->missing = p.missing;
   f->switched = p.switched;

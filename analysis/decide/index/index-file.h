@@ -30,6 +30,21 @@ struct wpp_index_file
   unsigned char *made;   /* the index, when it was made by this process or read from the profile; else null */
 };
 
+/* What a profile is, as far as its headers say.  */
+struct wpp_index_origin
+{
+  uint64_t hash, size;   /* of the file, as above */
+  bool counts;           /* of paths, without their order */
+  bool summary;          /* it has an index, and nothing else of what ran */
+  struct wpp_missing missing;
+  uint64_t switched;
+  uid_t owner;
+  mode_t mode;
+};
+
+/* Set *S to what the profile FILE is.  Return 0 or an error as below.  */
+int wpp_index_file_look (const char *file, struct wpp_index_origin *s, struct wpp_place *place);
+
 /* Find or make the index of the profile FILE, of the one that is there now (base/part.h waits for another).  Return 0,
    or an error of wpp_profile_read or wpp_code_load with PLACE.  Only complete profiles whose notes are found have an
    index.  It is no error when the index cannot be kept.  */

@@ -77,7 +77,7 @@ check_head (const struct wpp_members *pool, const struct wpp_profile *p, const c
     err = wpp_refuse_lossy (p, place);
   for (size_t t = 0; t < p->n_threads; t++)
     events |= p->threads[t].n_events > 0;
-  if (!err && !events && pool->n_members > 1)
+  if (!err && !events && !pool->request.empty && pool->n_members > 1)
     err = wpp_complain (place, "", 0, WPP_E_TOLD, "it has no events");
   return err;
 }

@@ -26,6 +26,7 @@ struct wpp_members_request
   struct wpp_recording_request request;
   const uint64_t *weights;      /* [n_files] at least 1 each; or null: 1 */
   bool lossy, foreign;
+  bool empty;                   /* members without events are fit */
   double may_be_unfit;          /* share of the members, 0 .. 1 */
   size_t memory;                /* bytes that the shared grammar may take; 0: any number */
 };
