@@ -119,8 +119,8 @@ read_decide (const char *value)
 {
   return wpp_read_asked (value) ? ""
          : "needs ITEMs separated by commas: loops:ACTION, branches:ACTION, FILE:LINE:ACTION or in:FUNCTION:ACTION, "
-           "where ACTION is leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move, and of a function "
-           "leave or plain; at most 5 are peeled, and unrolled is by 2, 4 or 8";
+           "where ACTION is leave, peel-N, unroll-N, peel-N-unroll-N, vectorise, scalar, jump or move, and of a "
+           "function leave or plain; at most 5 are peeled, and unrolled is by 2, 4 or 8";
 }
 
 complaint
@@ -199,7 +199,8 @@ typedef wpp_plugin_options O;
 #define NEEDS_USE { use_p, "needs -fwpp-use=PATH" }
 
 const option options[] = {
-  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths|preferential][,into=FOLDER]", read_generate, NULL, {}, false,
+  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths|preferential][,into=FOLDER]",
+    read_generate, NULL, {}, false,
     { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" },
       { statements_if_values_p, "needs statements in the notes (-fwpp-notes=program)" } } },
   { "generate,into", NULL, read_into, NULL, {}, false, {} },
@@ -216,7 +217,8 @@ const option options[] = {
   { "decide", "-fwpp-decide=LIST", read_decide, NULL, {}, false, { NEEDS_USE } },
   { "know", "-fwpp-know=edges|all", NULL, &O::edges_only, { "edges", "all" }, true,
     { { everything_or_use_p, "needs -fwpp-use=PATH" } } },
-  { "dump-frequency", "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all]", read_problems, NULL, {}, false, { NEEDS_USE } },
+  { "dump-frequency", "-fwpp-dump-frequency[=PROBLEM[,PROBLEM...]|all]", read_problems, NULL, {}, false,
+    { NEEDS_USE } },
   { "dump-decisions", "-fwpp-dump-decisions", NULL, &O::dump_decisions, {}, false, { NEEDS_USE } },
   { "dump-format", "-fwpp-dump-format=text|json", NULL, &O::dump_json, { "text", "json" }, false, {} },
   { "dump-sort", "-fwpp-dump-sort=source|hot", NULL, &O::dump_hot, { "source", "hot" }, false, {} },

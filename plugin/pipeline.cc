@@ -39,8 +39,8 @@ extern "C"
 /* The kinds, in the order in which they see a function, as -fwpp-optimize names them.  Each is the struct wpp_kind_NAME
    that plugin/optimize/NAME defines.
 
-   - Loops come before duplication, which asks what decisions on loops gain that it would take away (`gain').  -
-   Redundancy comes last of those that consider a function: it changes the body at once.  */
+   - Loops come before duplication, which asks what decisions on loops gain that it would take away (`gain').
+   - Redundancy comes last of those that consider a function: it changes the body at once.  */
 #define WPP_KINDS(K) \
   K (counts) \
   K (order) \
@@ -117,8 +117,8 @@ warn_changed (cgraph_node *node, uint32_t flags)
 {
   std::string options = wpp_other_options (flags, wpp_build_options (node->decl));
   wpp_warn (WPP_WARN_MISMATCH, DECL_SOURCE_LOCATION (node->decl),
-            "%qD has changed since it was profiled, or other options are given%s%s%s: its profile is not used", node->decl,
-            options.empty () ? "" : " (", options.c_str (), options.empty () ? "" : ")");
+            "%qD has changed since it was profiled, or other options are given%s%s%s: its profile is not used",
+            node->decl, options.empty () ? "" : " (", options.c_str (), options.empty () ? "" : ")");
 }
 
 /* Is this a test of the compiler?  Makefiles have theirs in the standard input.  Scripts made by Autoconf call all of

@@ -142,7 +142,8 @@ same_compiler_p (const plugin_gcc_version *running)
     return true;
   std::string why = wpp_version_difference (&gcc_version, running);
   error_at (UNKNOWN_LOCATION, "wpp was built for another GCC and does not work in this one: %s", why.c_str ());
-  inform (UNKNOWN_LOCATION, "build it for this compiler, in the folder of its source: %<make clean; make GCC=%s install%>",
+  inform (UNKNOWN_LOCATION,
+          "build it for this compiler, in the folder of its source: %<make clean; make GCC=%s install%>",
           wpp_compiler_name (running).c_str ());
   return false;
 }

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Replay tells of all accesses to memory, and of what statements assign to registers.  For the last write it goes from
-   the checkpoint before the moment up to that; if some of the variable's bytes were not written there, from the checkpoint
-   before to that one, and so on.  For the next read it goes on from the moment, until there is one.  */
+   the checkpoint before the moment up to that; if some of the variable's bytes were not written there, from the
+   checkpoint before to that one, and so on.  For the next read it goes on from the moment, until there is one.  */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -42,10 +42,10 @@ struct wpp_accessor_asked
   bool next;                    /* who reads it next; else who wrote it last */
 };
 
-/* Send to SINK who wrote ASKED's variable last before the moment, in R, which needs values: a row for each access that a
-   part of it is of, the last one first; or who reads some of it next, or writes over all of it before.  Return how many
-   rows there are, or an error: WPP_E_NOMEM; WPP_E_ASKED with PLACE (no such variable, nobody knows where it is); of
-   wpp_at_find_in, wpp_replayed_begin, wpp_moment_find, wpp_thread_replay_*, or of SINK.  */
+/* Send to SINK who wrote ASKED's variable last before the moment, in R, which needs values: a row for each access that
+   a part of it is of, the last one first; or who reads some of it next, or writes over all of it before.  Return how
+   many rows there are, or an error: WPP_E_NOMEM; WPP_E_ASKED with PLACE (no such variable, nobody knows where it is);
+   of wpp_at_find_in, wpp_replayed_begin, wpp_moment_find, wpp_thread_replay_*, or of SINK.  */
 int64_t wpp_answer_accessor (struct wpp_recording *r, const struct wpp_accessor_asked *asked,
                              struct wpp_row_sink *sink, struct wpp_place *place);
 

@@ -47,8 +47,8 @@ struct wpp_addresses_asked
   bool all;                     /* each address, in order */
 };
 
-/* Send what the statements of ASKED's line access in R, which needs values, to SINK.  Return how many rows there are, or
-   an error as of wpp_answer_values.  */
+/* Send what the statements of ASKED's line access in R, which needs values, to SINK.  Return how many rows there are,
+   or an error as of wpp_answer_values.  */
 int64_t wpp_answer_addresses (struct wpp_recording *r, const struct wpp_addresses_asked *asked,
                               struct wpp_row_sink *sink, struct wpp_place *place);
 

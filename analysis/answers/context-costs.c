@@ -125,7 +125,8 @@ count (struct counting *c, struct wpp_code *code, const struct wpp_slicing *s,
        const struct wpp_context_costs_asked *asked, const struct try *try)
 {
   const struct wpp_context_limits limits = { .merging = WPP_CONTEXTS_EXACT, .levels = try->levels,
-                                             .contexts = asked->contexts, .costs = true, .work = (uint64_t)(try->work * (double)asked->work) };
+                                             .contexts = asked->contexts, .costs = true,
+                                             .work = (uint64_t)(try->work * (double)asked->work) };
   *c = (struct counting){ .contexts = wpp_call_contexts_new (code, &limits) };
   int err = c->contexts ? 0 : WPP_E_NOMEM;
   for (size_t t = 0; t < s->n_threads && !err; t++)

@@ -9,8 +9,8 @@
 #define FIGURES                                                                                   \
   COLUMN (executed, NUMBER, .unit = "paths"), COLUMN (feasible, PATH_NUMBER, .unit = "paths"), COLUMN (share, REAL), \
     COLUMN (executions, COUNT, .unit = "executions")
-static const struct wpp_row_column function_columns[]
-  = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (unit, TEXT), COLUMN (exact_paths, TEXT), FIGURES };
+static const struct wpp_row_column function_columns[] = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT),
+                                                          COLUMN (unit, TEXT), COLUMN (exact_paths, TEXT), FIGURES };
 static const struct wpp_schema function_schema = WPP_SCHEMA ("function", struct wpp_coverage_row, function_columns);
 static const struct wpp_row_column total_columns[] = { FIGURES };
 static const struct wpp_schema total_schema = WPP_SCHEMA ("total", struct wpp_coverage_row, total_columns);

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    S is written out as far as is needed for each cut to be between two symbols of it.  The other rules stay, so parts
-   are as small as the sentence is repetitive.  Some of the rules may not be used any more, and frequencies are those of the
-   grammar that is cut: this is no finished grammar (grammar.h), though it can be gone through like one.  */
+   are as small as the sentence is repetitive.  Some of the rules may not be used any more, and frequencies are those of
+   the grammar that is cut: this is no finished grammar (grammar.h), though it can be gone through like one.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H
 #define WPP_ANALYSIS_ANSWERS_CUT_GRAMMAR_H

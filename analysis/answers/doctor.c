@@ -183,7 +183,8 @@ find_compiler (const char *wpp)
 static char *
 set_variables (const char *wpp, const char *folder)
 {
-  char *cc = find_compiler (wpp), *cc_word = cc ? wpp_shell_word (cc) : NULL, *wpp_word = wpp_shell_word (wpp ? wpp : "wpp");
+  char *cc = find_compiler (wpp), *cc_word = cc ? wpp_shell_word (cc) : NULL,
+       *wpp_word = wpp_shell_word (wpp ? wpp : "wpp");
   char *command = NULL;
   if (cc_word && wpp_word && asprintf (&command, "export CC=%s WPP=%s D=%s;", cc_word, wpp_word, folder) < 0)
     command = NULL;

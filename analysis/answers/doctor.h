@@ -26,9 +26,9 @@ struct wpp_check_row
 
 extern const struct wpp_schema wpp_doctor_schema;
 
-/* Do all checks, of the program wpp WPP (its name in full; null: nobody knows) and of the compiler beside it, or else of
-   the one that PATH has, and send what they find to SINK when all are done.  LISTENER hears of each.  Return how many
-   fail; WPP_E_NOMEM; WPP_E_TOLD with PLACE when there is no folder to do them in; or what SINK returns.  */
+/* Do all checks, of the program wpp WPP (its name in full; null: nobody knows) and of the compiler beside it, or else
+   of the one that PATH has, and send what they find to SINK when all are done.  LISTENER hears of each.  Return how
+   many fail; WPP_E_NOMEM; WPP_E_TOLD with PLACE when there is no folder to do them in; or what SINK returns.  */
 int64_t wpp_answer_doctor (const char *wpp, const struct wpp_listener *listener, struct wpp_row_sink *sink,
                            struct wpp_place *place);
 

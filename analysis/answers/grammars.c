@@ -30,7 +30,8 @@ const struct wpp_schema wpp_grammars_segment_schema
   = { .name = "segment", .size = sizeof (struct wpp_grammars_segment_head), .rows = "rules", .of = &rule_schema };
 
 #define OF wpp_grammars_thread_head
-static const struct wpp_row_column thread_columns[] = { COLUMN (thread, NUMBER), COLUMN (events, BIG, .unit = "events") };
+static const struct wpp_row_column thread_columns[] = { COLUMN (thread, NUMBER),
+                                                        COLUMN (events, BIG, .unit = "events") };
 const struct wpp_schema wpp_grammars_thread_schema
   = WPP_SCHEMA ("thread", struct OF, thread_columns, .rows = "segments", .of = &wpp_grammars_segment_schema,
                 .one_line = true);

@@ -14,7 +14,8 @@ static bool
 trusted_p (int fd, const char *file)
 {
   struct stat graph, recording;
-  return !fstat (fd, &graph) && (graph.st_uid == geteuid () || (!stat (file, &recording) && graph.st_uid == recording.st_uid));
+  return !fstat (fd, &graph)
+         && (graph.st_uid == geteuid () || (!stat (file, &recording) && graph.st_uid == recording.st_uid));
 }
 
 void

@@ -314,7 +314,8 @@ compare (struct compared *c, const struct replayed *r, uint32_t thread, uint64_t
         c->told.node_event = ~truth->node_event;
     }
   done->times++;
-  bool same = c->told.node_event == truth->node_event && c->told.regular == truth->regular && c->told.before == truth->before
+  bool same = c->told.node_event == truth->node_event && c->told.regular == truth->regular
+              && c->told.before == truth->before
               && (!c->told.regular || (c->told.all == truth->all && c->told.sources == truth->sources));
   if (!err && !same && !done->different++)
     {

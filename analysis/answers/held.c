@@ -48,7 +48,8 @@ need_frame (struct wpp_held *h, const struct wpp_replay_now *now)
   if (f->activation == now->activation)
     return f;
   free (f->held);
-  *f = (struct wpp_held_frame){ now->activation, now->function, calloc (wpp_body_n_variables (b) + (size_t)1, sizeof *f->held) };
+  *f = (struct wpp_held_frame){ now->activation, now->function,
+                                calloc (wpp_body_n_variables (b) + (size_t)1, sizeof *f->held) };
   return f->held ? f : NULL;
 }
 

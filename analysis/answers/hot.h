@@ -30,7 +30,7 @@ struct wpp_hot_path_row
 struct wpp_hot_step_row
 {
   struct wpp_route_row route;   /* the path; of several that go once round the same loop, the most frequent one */
-  struct wpp_row_list paths;    /* of wpp_hot_path_row: all of them, the most frequent first; none in minimal subpaths */
+  struct wpp_row_list paths; /* of wpp_hot_path_row: all of them, the most frequent first; none in minimal subpaths */
   double share;                 /* the first one's of all that these were executed; nothing: they were not */
   uint32_t repeat;              /* times in a row */
 };

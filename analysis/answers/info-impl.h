@@ -48,8 +48,8 @@ struct wpp_info_of_values
 
 extern const struct wpp_schema wpp_info_values_schema;
 
-/* Describe the values of R, which may have none, by CODE, its notes or null.  Return 0 or WPP_E_NOMEM; V is to be released
-   in both cases.  */
+/* Describe the values of R, which may have none, by CODE, its notes or null.  Return 0 or WPP_E_NOMEM; V is to be
+   released in both cases.  */
 int wpp_info_of_values_begin (struct wpp_info_of_values *v, const struct wpp_recording *r, struct wpp_code *code);
 void wpp_info_of_values_release (struct wpp_info_of_values *v);
 

@@ -53,7 +53,8 @@ static const struct wpp_schema module_schema = WPP_SCHEMA ("module", struct OF, 
 #define OF wpp_info_thread_row
 static const struct wpp_row_column thread_columns[]
   = { COLUMN (thread, NUMBER32), COLUMN (events, ANY, .unit = "events"),
-      COLUMN (dropped_events, NUMBER, .unit = "events", .optional = true), COLUMN (lost_events, NUMBER, .unit = "events"),
+      COLUMN (dropped_events, NUMBER, .unit = "events", .optional = true),
+      COLUMN (lost_events, NUMBER, .unit = "events"),
       COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
       COLUMN (coded_size, NUMBER, .unit = "bytes"), COLUMN (raw, TRUTH) };
 static const struct wpp_schema thread_schema = WPP_SCHEMA ("thread", struct OF, thread_columns);
@@ -64,7 +65,8 @@ static const struct wpp_row_column columns[]
   = { COLUMN (file, TEXT), COLUMN (program, TEXT), COLUMN (build_id, TEXT),
       COLUMN (merged, ROW_AT, .of = &merged_list_schema), COLUMN (traces_bytes, SIGNED, .unit = "bytes"),
       COLUMN (ending, ROW, .of = &ending_schema), COLUMN (run, ROW_AT, .of = &run_schema), COLUMN (options, TEXT),
-      COLUMN (counts, TRUTH), COLUMN (summary, TRUTH, .optional = true), COLUMN (drafts, NUMBER32), COLUMN (modules, LIST, .of = &module_schema),
+      COLUMN (counts, TRUTH), COLUMN (summary, TRUTH, .optional = true), COLUMN (drafts, NUMBER32),
+      COLUMN (modules, LIST, .of = &module_schema),
       COLUMN (threads, LIST, .of = &thread_schema), COLUMN (events, BIG, .unit = "events"),
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
       COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),

@@ -12,7 +12,8 @@
 #define OF wpp_source_function_row
 static const struct wpp_row_column function_columns[]
   = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (start_line, NUMBER32),
-      COLUMN (end_line, NUMBER32), COLUMN (blocks, NUMBER32, .unit = "blocks"), COLUMN (blocks_executed, NUMBER32, .unit = "blocks"),
+      COLUMN (end_line, NUMBER32), COLUMN (blocks, NUMBER32, .unit = "blocks"),
+      COLUMN (blocks_executed, NUMBER32, .unit = "blocks"),
       COLUMN (count, COUNT, .unit = "executions") };
 static const struct wpp_schema function_schema = WPP_SCHEMA ("function", struct OF, function_columns);
 #undef OF

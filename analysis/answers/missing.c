@@ -172,7 +172,8 @@ add_switches (struct wpp_missing_files *m, const struct wpp_profile *p, const st
       return WPP_E_NOMEM;
     }
   m->switched[m->n_switched++] = (struct wpp_switched_file){ file, n };
-  snprintf (text, sizeof text, "stacks were switched %s%" PRIu64 " times in a way that is not known: who called whom, and "
+  snprintf (text, sizeof text,
+            "stacks were switched %s%" PRIu64 " times in a way that is not known: who called whom, and "
             "what is counted by activation, is not exact", wpp_saturated_p (n) ? ">=" : "", n);
   say (listener, p->file, text);
   return 0;

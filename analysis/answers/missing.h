@@ -1,5 +1,5 @@
-/* What the files of answers miss: events, or counts, what nobody wanted, and what is not known of stacks; said once a file, and with each
-   answer.
+/* What the files of answers miss: events, or counts, what nobody wanted, and what is not known of stacks; said once a
+   file, and with each answer.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_MISSING_H

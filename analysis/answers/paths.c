@@ -67,7 +67,8 @@ add_path (struct wpp_recording *r, const struct wpp_question_asked *asked, uint3
 
 /* Find the selected paths of R, hottest first, and what all cost.  */
 static int
-find_paths (struct wpp_recording *r, const struct wpp_question_asked *asked, struct found *found, struct wpp_place *place)
+find_paths (struct wpp_recording *r, const struct wpp_question_asked *asked, struct found *found,
+            struct wpp_place *place)
 {
   size_t n;
   struct wpp_event_count *counts = wpp_recording_counts (r, &n);

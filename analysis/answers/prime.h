@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    What a prime path is, and of which graph: program/paths/prime.h.  Of an activation only what it executes itself
-   counts, not what it calls.  The paths are those of gcov --prime-paths, which says of each whether it was executed.  */
+   counts, not what it calls.  The paths are those of gcov --prime-paths, which says of each whether it was executed. */
 
 #ifndef WPP_ANALYSIS_ANSWERS_PRIME_H
 #define WPP_ANALYSIS_ANSWERS_PRIME_H
@@ -30,8 +30,8 @@ struct wpp_prime_function_row
 
 extern const struct wpp_schema wpp_prime_schema;
 
-/* Needs activations.  The rows are R's functions with paths, each with ASKED->top of its paths at most.  Errors are those
-   of wpp_traced_read and of wpp_prime_count.  */
+/* Needs activations.  The rows are R's functions with paths, each with ASKED->top of its paths at most.  Errors are
+   those of wpp_traced_read and of wpp_prime_count.  */
 wpp_answer wpp_answer_prime;
 
 #endif /* WPP_ANALYSIS_ANSWERS_PRIME_H */

@@ -30,8 +30,8 @@ wpp_replayed_tell_partial (struct wpp_recording *r, const struct wpp_bindings *b
   for (size_t i = 0; i < n; i++)
     without += !b->layouts[i];
   if (without)
-    wpp_recording_tell (r, NULL, "%zu of %zu functions were recorded without values: what they computed and wrote is not "
-                        "known", without, n);
+    wpp_recording_tell (r, NULL, "%zu of %zu functions were recorded without values: what they computed and wrote is "
+                                 "not known", without, n);
 }
 
 void

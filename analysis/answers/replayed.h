@@ -31,14 +31,14 @@ void wpp_replayed_tell_partial (struct wpp_recording *r, const struct wpp_bindin
    wpp_replay_thread; or 1, which a function of USER returned.  */
 int wpp_replayed_run (struct wpp_replayed_recording *a, const struct wpp_replay_user *user, struct wpp_place *place);
 
-/* Call TELL (DATA, S, PLACE) for the thread with the number THREAD, or for each, with S of it for USER.  0; an error, with
-   PLACE, of wpp_recording_thread_numbered, wpp_spans_init; or what TELL returned, if not 0.  */
+/* Call TELL (DATA, S, PLACE) for the thread with the number THREAD, or for each, with S of it for USER.  0; an error,
+   with PLACE, of wpp_recording_thread_numbered, wpp_spans_init; or what TELL returned, if not 0.  */
 typedef int wpp_replayed_teller (void *data, struct wpp_spans *s, struct wpp_place *place);
 int wpp_replayed_spans (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
                         wpp_replayed_teller *tell, void *data, struct wpp_place *place);
 
-/* Tell USER, of wpp_spans_init, what the thread with the number THREAD, or each, tells.  Errors of wpp_replayed_spans and
-   wpp_spans_tell; or 1, which a function of USER returned.  */
+/* Tell USER, of wpp_spans_init, what the thread with the number THREAD, or each, tells.  Errors of wpp_replayed_spans
+   and wpp_spans_tell; or 1, which a function of USER returned.  */
 int wpp_replayed_tell (struct wpp_replayed_recording *a, uint32_t thread, const struct wpp_replay_user *user,
                        struct wpp_place *place);
 /* The same of the events of S from BEGIN to before END.  */

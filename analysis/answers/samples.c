@@ -29,7 +29,8 @@ static const struct wpp_schema line_schema = WPP_SCHEMA ("line", struct OF, line
 
 #define OF wpp_samples_row
 static const struct wpp_row_column columns[]
-  = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (file, TEXT), COLUMN (path, TEXT), COLUMN (start_line, NUMBER32),
+  = { COLUMN (function, TEXT), COLUMN (assembler_name, TEXT), COLUMN (file, TEXT), COLUMN (path, TEXT),
+      COLUMN (start_line, NUMBER32),
       COLUMN (entries, COUNT, .unit = "activations"), COLUMN (total, COUNT, .unit = "executions"),
       COLUMN (lines, LIST, .of = &line_schema) };
 static const struct wpp_schema row_schema = WPP_SCHEMA ("function", struct OF, columns);

@@ -24,8 +24,8 @@ struct wpp_saved_decisions
   struct wpp_decision_dump *dumps; /* [n_dumps] */
 };
 
-/* Add to ALL the dump FILE, text (plugin/decisions/decisions.cc) or JSON.  Return 0; WPP_E_IO, WPP_E_EMPTY, WPP_E_TOOBIG
-   or WPP_E_NOMEM; or WPP_E_TOLD with PLACE.  */
+/* Add to ALL the dump FILE, text (plugin/decisions/decisions.cc) or JSON.  Return 0; WPP_E_IO, WPP_E_EMPTY,
+   WPP_E_TOOBIG or WPP_E_NOMEM; or WPP_E_TOLD with PLACE.  */
 int wpp_saved_decisions_read (struct wpp_saved_decisions *all, const char *file, struct wpp_place *place);
 void wpp_saved_decisions_release (struct wpp_saved_decisions *all);
 
@@ -41,8 +41,8 @@ struct wpp_decisions_asked
 int64_t wpp_answer_saved_decisions (const struct wpp_saved_decisions *all, const struct wpp_decisions_asked *asked,
                                     struct wpp_row_sink *sink);
 
-/* decisions-text.c: add to ALL what TEXT, a text dump that is the last one of ALL's dumps, has.  TEXT is cut.  Return 0,
-   WPP_E_NOMEM, or WPP_E_TOLD with PLACE.  */
+/* decisions-text.c: add to ALL what TEXT, a text dump that is the last one of ALL's dumps, has.  TEXT is cut.  Return
+   0, WPP_E_NOMEM, or WPP_E_TOLD with PLACE.  */
 int wpp_saved_decisions_parse_text (struct wpp_saved_decisions *all, char *text, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_SAVED_DECISIONS_H */

@@ -48,8 +48,8 @@ struct wpp_selection
 /* Add the list FILE, whose name stays.  Return 0; WPP_E_NOMEM; WPP_E_IO with errno; or an error of wpp_interests_parse,
    with PLACE.  */
 int wpp_selection_add_list (struct wpp_selection *s, const char *file, struct wpp_place *place);
-/* Add the paths of R, which has order or counts.  Return 0; WPP_E_TOLD with PLACE when notes are missing that are needed;
-   or an error of wpp_recording_code, wpp_path_counts_new or wpp_interests_add.  */
+/* Add the paths of R, which has order or counts.  Return 0; WPP_E_TOLD with PLACE when notes are missing that are
+   needed; or an error of wpp_recording_code, wpp_path_counts_new or wpp_interests_add.  */
 int wpp_selection_add (struct wpp_selection *s, struct wpp_recording *r, struct wpp_place *place);
 /* Let LISTENER know the names in lists that no profile has: they were written by hand, and no compilation of a single
    unit can notice that.  */

@@ -247,8 +247,10 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
   struct reasons r = { .of = sliced->reasons, .values = sliced->values, .depth = calloc (n + 1, sizeof *r.depth),
                        .enough = malloc ((n + 1) * sizeof *r.enough), .n = n };
   const struct wpp_instances_asked instances
-    = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable, .event = at.event,
-        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values, .segment = asked->segment,
+    = { .thread = thread, .criterion = &sliced->criterion, .statement = WPP_NONE, .variable = sliced->variable,
+        .event = at.event,
+        .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values,
+        .segment = asked->segment,
         .index = wpp_wet_index_thread (&index, thread->index),
         .graph = wpp_graph_beside_thread (&graph, thread->index), .enough = sliced->values ? NULL : r.enough, .data = &r, .found = found,
         .again = again };

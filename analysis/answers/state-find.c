@@ -154,7 +154,8 @@ miss_globals (struct missing *m, uint32_t function)
   return WPP_OK;
 }
 
-/* TO [N] gets what was told of variables that are MISSING [N]: they are not looked for any more.  Null: memory is out.  */
+/* TO [N] gets what was told of variables that are MISSING [N]: they are not looked for any more.  Null: memory is
+   out.  */
 static int
 take_told (struct wpp_held_value *to, const struct wpp_held_value *held, bool *missing, uint32_t n)
 {

@@ -1,9 +1,11 @@
 /* Functions of a program that were compiled without the profile that they had (unused.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "answers/unused.h"
+#include "base/text.h"
 #include "format/unused-record.h"
 #include "program/notes/sections.h"
 
@@ -60,4 +62,39 @@ wpp_answer_unused (const char *program, struct wpp_row_sink *sink, struct wpp_pl
   wpp_buffer_release (&b);
   err = n < 0 ? n : wpp_sink_end (sink);
   return err ? err : n;
+}
+
+/* ---- Names.  */
+
+/* A sink that keeps the names of some functions.  */
+struct names
+{
+  struct wpp_row_sink sink;
+  FILE *out;
+  size_t n, most;
+};
+
+static int
+add_name (struct wpp_row_sink *sink, const void *data)
+{
+  struct names *names = (struct names *) sink;
+  const struct wpp_unused_row *r = data;
+  if (names->n++ < names->most)
+    fprintf (names->out, "%s%s (%s)", names->n > 1 ? ", " : "", r->function, r->why);
+  return 0;
+}
+
+int64_t
+wpp_unused_names (const char *program, size_t most, char **text, struct wpp_place *place)
+{
+  size_t size;
+  *text = NULL;
+  struct names names = { { .row = add_name }, open_memstream (text, &size), 0, most };
+  if (!names.out)
+    return WPP_E_NOMEM;
+  int64_t n = wpp_answer_unused (program, &names.sink, place);
+  fclose (names.out);
+  if (*text)
+    wpp_tame (*text, size, "");
+  return n;
 }

@@ -22,4 +22,7 @@ extern const struct wpp_schema wpp_unused_schema;
    PLACE; WPP_E_NOTES when it is no ELF file.  */
 int64_t wpp_answer_unused (const char *program, struct wpp_row_sink *sink, struct wpp_place *place);
 
+/* The same; set *TEXT, malloc'ed, to the names of the first MOST and why, on one line; null when out of memory.  */
+int64_t wpp_unused_names (const char *program, size_t most, char **text, struct wpp_place *place);
+
 #endif /* WPP_ANALYSIS_ANSWERS_UNUSED_H */

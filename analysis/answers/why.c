@@ -109,7 +109,8 @@ send_row (const struct wpp_why *w, const struct wpp_found_instance *first, const
   struct wpp_why_row row
     = { .depth = first->depth, .file = file, .line = c->line,
         .function = wpp_recording_short_name (w->sliced.r, s->code->functions[function].function), .statement = text,
-        .value = wpp_sliced_value (s, best->item, best->value, best->uses, value), .because = wpp_slice_because (first->because),
+        .value = wpp_sliced_value (s, best->item, best->value, best->uses, value),
+        .because = wpp_slice_because (first->because),
         .variable = wpp_slice_variable (s, first->item, &reason), .may = first->may, .event = first->event,
         .activation = first->activation, .for_file = strcmp (file, by_file) ? by_file : NULL,
         .for_line = by ? by->line : 0 };

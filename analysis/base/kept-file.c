@@ -116,7 +116,8 @@ wpp_kept_read_checked (const struct wpp_kept *k, bool (*read) (void *data, const
         continue;
       const unsigned char *bytes = copy.data + WPP_KEPT_CHECKED;
       size_t size = copy.size > WPP_KEPT_CHECKED ? copy.size - WPP_KEPT_CHECKED : 0;
-      done = size && wpp_load_u64 (copy.data + WPP_KEPT_HEADER) == XXH3_64bits (bytes, size) && read (data, bytes, size);
+      done
+          = size && wpp_load_u64 (copy.data + WPP_KEPT_HEADER) == XXH3_64bits (bytes, size) && read (data, bytes, size);
       wpp_file_copy_release (&copy);
       free (name);
     }

@@ -59,7 +59,7 @@ void wpp_kept_put_checked (const struct wpp_kept *k, struct wpp_buffer *b);
 
 /* Call READ (DATA, BYTES, SIZE) for what is kept for K in each place, header and check left out, until it returns true,
    which is returned.  What does not have its check is passed over.  */
-bool wpp_kept_read_checked (const struct wpp_kept *k, bool (*read) (void *data, const unsigned char *bytes, size_t size),
-                            void *data);
+bool wpp_kept_read_checked (const struct wpp_kept *k,
+                            bool (*read) (void *data, const unsigned char *bytes, size_t size), void *data);
 
 #endif /* WPP_ANALYSIS_BASE_KEPT_FILE_H */

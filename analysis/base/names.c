@@ -230,13 +230,15 @@ behind_type (const char *pretty)
   return pretty;
 }
 
-/* GCC makes three functions of a coroutine: the one that is called, one that goes on with it, and one that ends it.  If AT
-   is the end of the name of one of the last two, which is that of the first and then this, say it in the source's
+/* GCC makes three functions of a coroutine: the one that is called, one that goes on with it, and one that ends it.  If
+   AT is the end of the name of one of the last two, which is that of the first and then this, say it in the source's
    terms; else return null.  */
 static const char *
 coroutine_part (const char *at)
 {
-  return strcmp (at, " [clone .actor]") == 0 ? ", resumed" : strcmp (at, " [clone .destroy]") == 0 ? ", destroyed" : NULL;
+  if (strcmp (at, " [clone .actor]") == 0)
+    return ", resumed";
+  return strcmp (at, " [clone .destroy]") == 0 ? ", destroyed" : NULL;
 }
 
 /* The length of NAME without the number at its end and the `_' before that; 0: it has none.  */

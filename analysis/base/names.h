@@ -31,13 +31,13 @@ size_t wpp_name_forms (const char *pretty, struct wpp_name_form forms[WPP_NAME_F
 bool wpp_names_p (const char *pretty, const char *name);
 
 /* PRETTY on one line, malloc'ed; null when out of memory: without the return type of an instance of a template, and
-   what is in brackets of arguments and parameters is `…'.  What GCC makes of a coroutine beside the function that is called
-   has that one's name and `, resumed' or `, destroyed'.  */
+   what is in brackets of arguments and parameters is `…'.  What GCC makes of a coroutine beside the function that is
+   called has that one's name and `, resumed' or `, destroyed'.  */
 char *wpp_name_short (const char *pretty);
 
-/* GCC keeps a coroutine's variables in a frame, whose type RECORD is called as none of a source is; the variable i is the
-   field `i_2_3'.  The length of the variable's name at the beginning of FIELD; 0: it is no such field.  Either may be
-   null.  */
+/* GCC keeps a coroutine's variables in a frame, whose type RECORD is called as none of a source is; the variable i is
+   the field `i_2_3'.  The length of the variable's name at the beginning of FIELD; 0: it is no such field.  Either may
+   be null.  */
 size_t wpp_frame_variable (const char *record, const char *field);
 
 #endif /* WPP_ANALYSIS_BASE_NAMES_H */

@@ -56,7 +56,7 @@ struct wpp_counts_header
   uint64_t dropped;       /* executions of paths for which there was no entry */
   uint64_t baseline;      /* where in the file the block of the baseline begins; 0: there is none */
   uint64_t end;           /* where in the file its blocks end; 0: at its end */
-  uint64_t runs;          /* processes that have counted here: it is a file of a pool; 0: one, which alone has the file */
+  uint64_t runs; /* processes that have counted here: it is a file of a pool; 0: one, which alone has the file */
 };
 
 enum wpp_block_tag

@@ -2,40 +2,48 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   file := header section* END header := magic "\211WPP\r\n\032\n" (8 bytes), u16 major, u16 minor, u32 0 section := u32
-   tag, u32 flags (bit 0: readers that do not know the tag must refuse),
+   file    := header section* END
+   header  := magic "\211WPP\r\n\032\n" (8 bytes), u16 major, u16 minor, u32 0
+   section := u32 tag, u32 flags (bit 0: readers that do not know the tag must refuse),
               u64 size, u64 XXH3-64 of the payload (seed: the 8 bytes of tag and flags),
               payload, zero padding to 8 bytes
    All integers little-endian; payload integers are LEB128 unless stated, strings are length-prefixed.
 
-   "PROC"  what ran: program path, build-id, how it ended, recording options "RUN "  when, for how long, in which
-   process it ran; may be missing "WIND"  how many events were not recorded because nobody wanted them (wpp.h), number of
-   marks; of each its thread, how many events of that come before it, its name; may be missing "MODS"  modules: path, build-id, units: id, base, number of paths "WIDE"  event words
-   of paths whose numbers are not in MODS (wide.h); may be missing "THRD"  a thread: index, number of events, lost
-   events; its segments follow "STCK"  how often the last THRD left a stack for another one that is not known; may be
-   missing: never; before its segments "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set
+   "PROC"  what ran: program path, build-id, how it ended, recording options
+   "RUN "  when, for how long, in which process it ran; may be missing
+   "WIND"  how many events were not recorded because nobody wanted them (wpp.h), number of marks; of each its thread,
+           how many events of that come before it, its name; may be missing
+   "MODS"  modules: path, build-id, units: id, base, number of paths
+   "WIDE"  event words of paths whose numbers are not in MODS (wide.h); may be missing
+   "THRD"  a thread: index, number of events, lost events; its segments follow
+   "STCK"  how often the last THRD left a stack for another one that is not known; may be missing: never; before its
+           segments
+   "SWCH"  the same for a stack that its events tell (event.h); flag bit 0 is set
    "KEPT"  how many events of the last THRD came before these, and were not kept; may be missing: none; before its
-   segments; flag bit 0 is set
-   "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h);
-   flag bit 0 is set; before
-           the first THRD
-   "CALL"  the last THRD, as calls of these activations; flag bit 0 is set "GRAM"  a segment of the last THRD, as a
-   grammar (codec.h) "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit
-   0 is set "VALS"  a chunk of the values that the last THRD recorded (recording/values/records.h), in their order
+           segments; flag bit 0 is set
+   "TRAC"  of a timestamped profile: the traces of activations, by function (recording/traces/coded.h); flag bit 0 is
+           set; before the first THRD
+   "CALL"  the last THRD, as calls of these activations; flag bit 0 is set
+   "GRAM"  a segment of the last THRD, as a grammar (codec.h)
+   "DRFT"  a segment of the last THRD, as a draft, of which readers make a grammar (draft.h); flag bit 0 is set
+   "VALS"  a chunk of the values that the last THRD recorded (recording/values/records.h), in their order
    "BASE"  after MODS, if there are values: their version, and of each unit of MODS 0, or 1, or 2 if each result was
            recorded, too, or 3 if sums of what was stored were; then the number of its first check, and addresses of
            variables, each less the one before
-   "RAWE"  a segment of the last THRD, as raw 32-bit event words "SHRD"  of a merged profile of several runs: the
-   segments of all threads, as one grammar, whose S has a symbol for each that is not empty; flag bit 0 is set
+   "RAWE"  a segment of the last THRD, as raw 32-bit event words
+   "SHRD"  of a merged profile of several runs: the segments of all threads, as one grammar, whose S has a symbol for
+           each that is not empty; flag bit 0 is set
    "RUNS"  of a merged profile, before the first THRD and after SHRD: its runs, and the threads that are in SHRD
-   (runs.h); flag bit 0 is set "MRGD"  of a merged profile: how many runs of
-   which programs; flags, bit 0: of counts, bit 1: a summary, which has an index and no
-   threads "NOTE"  of a merged or timestamped profile: the notes of its units,
-   one record after the other "INDX"  of a merged profile: its index (index.h) "PAD "  zeros without meaning (below);
-   may be missing "END "  number of sections and total size: a file without it is truncated
+           (runs.h); flag bit 0 is set
+   "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts, bit 1: a summary, which has an
+           index and no threads
+   "NOTE"  of a merged or timestamped profile: the notes of its units, one record after the other
+   "INDX"  of a merged profile: its index (index.h)
+   "PAD "  zeros without meaning (below); may be missing
+   "END "  number of sections and total size: a file without it is truncated
 
-   PROC and MODS come once each.  RUN and WIND come at most once, and so does WIDE, after MODS; all of them come before the
-   first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
+   PROC and MODS come once each.  RUN and WIND come at most once, and so does WIDE, after MODS; all of them come before
+   the first THRD.  Readers skip unknown tags without bit 0.  The segments of a thread are in their order.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
 #define WPP_ANALYSIS_FORMAT_PROFILE_FILE_H
@@ -52,10 +60,10 @@
 
 /* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must
    be at most WPP_WORK_FREE plus WPP_WORK_A_BYTE for each byte of the file.  So a reader takes at most a second and 100
-   MB for each MB of the file, beside 0.5 seconds and 50 MB. Profiles of real programs have 0.5 to 0.9 symbols a byte, a
-   fifth of them rules.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes hundreds.
-   This does not limit what can be recorded: the writer makes a file that would be too short longer, by a section "PAD
-   ".  */
+   MB for each MB of the file, beside 0.5 seconds and 50 MB.  Profiles of real programs have 0.5 to 0.9 symbols a byte,
+   a fifth of them rules.  Some runs take more: one that executes 2^20 paths in the order of their numbers takes
+   hundreds.  This does not limit what can be recorded: the writer makes a file that would be too short longer, by a
+   section "PAD ".  */
 #define WPP_WORK_FREE (UINT64_C (1) << 21)
 #define WPP_WORK_A_BYTE 4u
 

@@ -9,9 +9,9 @@
      put (key, V)    store V at the key's place
      check (key, V)  if V is not what is there: store V there, and record (check's id, V)
 
-   The key of an access to memory is its address, a bit-field's is wpp_value_bits_key of it.  Anything else has a number,
-   whose place is wpp_value_key of it.  V has 1, 2, 4 or 8 bytes, which are those that it has in memory; a bit-field is extended
-   to 8 bytes by its type's sign.  */
+   The key of an access to memory is its address, a bit-field's is wpp_value_bits_key of it.  Anything else has a
+   number, whose place is wpp_value_key of it.  V has 1, 2, 4 or 8 bytes, which are those that it has in memory; a
+   bit-field is extended to 8 bytes by its type's sign.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
 #define WPP_ANALYSIS_FORMAT_VALUE_TABLE_H
@@ -20,8 +20,8 @@
 #include "format/event.h"
 
 /* A thread's area: the argument area (at its end: words of 8 bytes), the table, slack, because neither accesses nor
-   copies wrap around, and the places of numbers, which what happens in memory leaves alone.  Only pages that are touched
-   take memory.  With 2^19 bytes programs that work on a few megabytes recorded ten times as many values.  */
+   copies wrap around, and the places of numbers, which what happens in memory leaves alone.  Only pages that are
+   touched take memory.  With 2^19 bytes programs that work on a few megabytes recorded ten times as many values.  */
 #define WPP_TABLE_BITS 24
 #define WPP_TABLE_BYTES (UINT64_C (1) << WPP_TABLE_BITS)
 #define WPP_TABLE_BEFORE 4096u
@@ -35,8 +35,8 @@
 #define WPP_TABLE_ARGUMENTS 14u  /* arguments 0 .. 13 */
 #define WPP_TABLE_RESULT 14u     /* the word of results */
 
-/* With values=check: the sum of what was stored, each value extended by zeroes, and how many activations may begin before
-   it is told.  */
+/* With values=check: the sum of what was stored, each value extended by zeroes, and how many activations may begin
+   before it is told.  */
 #define WPP_TABLE_SUM WPP_TABLE_ARGUMENT (15)
 #define WPP_TABLE_UNTOLD WPP_TABLE_ARGUMENT (-1)
 #define WPP_SUM_ACTIVATIONS 64
@@ -105,8 +105,8 @@ wpp_value_copied (uint64_t n)
 
 /* ---- Words.  They are among the event words of the thread.  In a process that records values, words of paths are
    below WPP_VALUE_PATHS, and those of control events with numbers (event.h) have 0 in their highest bit, up to
-   WPP_VALUE_WORD.  Others are a record's head, and its payload words, which follow: 30 bits each, the lowest first.  The
-   words of a signal handler, whole records among them, may come between them.
+   WPP_VALUE_WORD.  Others are a record's head, and its payload words, which follow: 30 bits each, the lowest first.
+   The words of a signal handler, whole records among them, may come between them.
 
    A record says that the check ID had the value V, of so many bytes.  Records belong to the path that is being
    executed: its word comes after them, but for what is checked before a call that ends paths: that comes before the
@@ -123,12 +123,13 @@ wpp_value_copied (uint64_t n)
 #define WPP_VALUE_BLOCK (UINT32_C (3) << WPP_VALUE_MORE_SHIFT)
 #define WPP_VALUE_TRUTH (UINT32_C (1) << 27)       /* in heads */
 #define WPP_VALUE_IDS (UINT32_C (1) << 27)         /* ids are below */
-#define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)          /* this id: from here on until the next GAP no values of the thread are
-                                                      known, neither those of open activations nor of others */
+/* This id: from here on until the next GAP no values of the thread are known, neither those of open activations nor of
+   others.  */
+#define WPP_VALUE_OFF (WPP_VALUE_IDS - 1)
 #define WPP_VALUE_SUM (WPP_VALUE_IDS - 2)          /* this id: the sum at WPP_TABLE_SUM, when an activation begins */
-#define WPP_VALUE_EPOCH (WPP_VALUE_IDS - 3) /* this id: an epoch begins, with a function that is entered: the table is all
-                                               zeros for activations from there on; nothing is recorded any more of those
-                                               that are open */
+/* This id: an epoch begins, with a function that is entered: the table is all zeros for activations from there on;
+   nothing is recorded any more of those that are open.  */
+#define WPP_VALUE_EPOCH (WPP_VALUE_IDS - 3)
 #define WPP_VALUE_PATHS (WPP_EVENT_PATHS_END & ~WPP_VALUE_WORD) /* and paths below this */
 #define WPP_VALUE_PAYLOAD_BITS 30
 

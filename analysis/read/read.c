@@ -423,7 +423,8 @@ wpp_read_ask (wpp_read *r, const char *question, const char *const *options, wpp
   for (; options && *options && (understood = read_option (*options, &o));)
     options++;
   if (!understood)
-    n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE, variable=NAME, condition=TEXT or execution=K", *options);
+    n = refuse (r, "%s: '%s' is neither function=NAME nor top=N nor at=FILE:LINE, variable=NAME, condition=TEXT or "
+                   "execution=K", *options);
   else if (lacks_p (r, q->needs, WPP_HAS_VALUES))
     n = refuse (r, "%s: it has no values, which '%s' needs; -fwpp-generate=wet records them", question);
   else if (lacks_p (r, q->needs, WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS))

@@ -96,7 +96,8 @@ begin (FILE *out, const void *head, void *state)
 {
   const struct wpp_arrival_row *a = head;
   const struct wpp_arrival_criterion_row *c = &a->criterion;
-  fprintf (out, "%s:%" PRIu32 ", execution %" PRIu64 " of %" PRIu64 "\n", c->at.file, c->at.line, c->execution, c->executions);
+  fprintf (out, "%s:%" PRIu32 ", execution %" PRIu64 " of %" PRIu64 "\n", c->at.file, c->at.line, c->execution,
+           c->executions);
   if (c->stack)
     fprintf (out, "calls, on stack %" PRIu64 " of those that began in the thread:\n", c->stack);
   else

@@ -71,8 +71,8 @@ list_sums (const struct wpp_frequency_sum_row *s, uint64_t numbers[N_SUMS])
 static int
 begin_sums (FILE *out, const void *head, void *state)
 {
-  fprintf (out, "%10s %10s %10s %10s %10s %10s %10s %10s %10s  %s\n", "facts", "always", "never", "sometimes", "certain",
-           "impossible", "unknown", "of: always", "never", "problem  file function");
+  fprintf (out, "%10s %10s %10s %10s %10s %10s %10s %10s %10s  %s\n", "facts", "always", "never", "sometimes",
+           "certain", "impossible", "unknown", "of: always", "never", "problem  file function");
   return 0;
 }
 

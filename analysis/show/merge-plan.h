@@ -22,8 +22,8 @@ struct wpp_merge_plan
   const char *options, *last_options; /* of `wpp merge', each with a blank before it: of all merges; of the last one */
 };
 
-/* Write to F the plan that makes ASKED->out of the files, in the engine's language.  Return 0; WPP_E_NOMEM; WPP_E_RANGE if
-   ASKED is none; or WPP_E_TOLD with PLACE when a file's name cannot be in a plan.  F's errors are the caller's.  */
+/* Write to F the plan that makes ASKED->out of the files, in the engine's language.  Return 0; WPP_E_NOMEM; WPP_E_RANGE
+   if ASKED is none; or WPP_E_TOLD with PLACE when a file's name cannot be in a plan.  F's errors are the caller's.  */
 int wpp_put_merge_plan (FILE *f, const struct wpp_merge_plan *asked, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_SHOW_MERGE_PLAN_H */

@@ -19,8 +19,8 @@ begin (FILE *out, const void *data, void *state)
     fprintf (out, "%" PRIu64 " results compared, %" PRIu64 " not known, %" PRIu64 " otherwise\n", h->compared,
              h->unknown, h->wrong);
   if (h->sums)
-    fprintf (out, "%" PRIu64 " sums of what was stored compared, %" PRIu64 " not known, %" PRIu64 " otherwise\n", h->sums,
-             h->unknown_sums, h->wrong_sums);
+    fprintf (out, "%" PRIu64 " sums of what was stored compared, %" PRIu64 " not known, %" PRIu64 " otherwise\n",
+             h->sums, h->unknown_sums, h->wrong_sums);
   if (h->wrong_sums)
     fprintf (out, "the first one before event %" PRIu64 " of thread %" PRIu64 "\n", h->wrong_event, h->wrong_thread);
   fprintf (out, "%" PRIu64 " branches otherwise\n", h->branches);

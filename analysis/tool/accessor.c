@@ -60,8 +60,9 @@ run (int argc, char **argv, bool next, const char *doc)
 int
 wpp_command_last_write (int argc, char **argv)
 {
-  return run (argc, argv, false, "Print who wrote a variable, or memory, last before a moment of a run that was recorded "
-                                 "with values.");
+  return run (argc, argv, false,
+              "Print who wrote a variable, or memory, last before a moment of a run that was recorded "
+              "with values.");
 }
 
 int

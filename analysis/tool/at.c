@@ -5,8 +5,9 @@
 #include <string.h>
 #include "tool/at.h"
 
-void
-wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg)
+/* Set *AT to ARG; of one command line at a time.  */
+static void
+parse_line (struct wpp_at *at, const struct argp_state *state, const char *arg)
 {
   static char *file;            /* must stay */
   free (file);
@@ -28,14 +29,14 @@ wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const 
   bool variable = colon && colon[1] && !(colon[1] >= '0' && colon[1] <= '9') && memchr (line, ':', colon - line);
   if (variable)
     *colon = 0;
-  wpp_at_parse (at, state, line);
+  parse_line (at, state, line);
   return variable ? colon + 1 : NULL;
 }
 
 void
 wpp_read_at (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  wpp_at_parse ((struct wpp_at *)((char *)input + o->at), state, arg);
+  parse_line ((struct wpp_at *)((char *)input + o->at), state, arg);
 }
 
 void

@@ -8,9 +8,6 @@
 #include "answers/moment.h"
 #include "tool/tool.h"
 
-/* Set *AT to ARG; of one command line at a time.  */
-void wpp_at_parse (struct wpp_at *at, const struct argp_state *state, const char *arg);
-
 /* Set *AT to ARG, FILE:LINE or FILE:LINE:VARIABLE; of one command line at a time.  Return VARIABLE, or null.  */
 const char *wpp_at_parse_variable (struct wpp_at *at, const struct argp_state *state, const char *arg);
 

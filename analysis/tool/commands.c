@@ -20,8 +20,7 @@ static const struct command commands[] = {
   { "paths", wpp_command_paths, "executed paths with counts, blocks and source lines", false, NULL },
   { "hot", wpp_command_hot, "hot loops and subpaths, each once", false, NULL },
   { "lines", wpp_command_lines, "execution counts a source line", false, NULL },
-  { "branches", NULL, "conditional branches, and how often they are mispredicted", false,
-    &wpp_question_branches },
+  { "branches", NULL, "conditional branches, and how often they are mispredicted", false, &wpp_question_branches },
   { "program", NULL, "the program's statements, as data", false, &wpp_question_program },
   { "calls", wpp_command_calls, "the dynamic call tree, exact counts by calling context", true, NULL },
   { "select", wpp_command_select, "a list of interesting paths, for -fwpp-interesting", false, NULL },
@@ -30,7 +29,8 @@ static const struct command commands[] = {
   { "decisions", wpp_command_decisions, "what optimisations considered and why, from a compiler's dumps", false, NULL },
   { "merge", wpp_command_merge, "one profile of many, indexed by function", false, NULL },
   { "strip", wpp_command_strip, "a profile that reveals less: names as keyed hashes, or without paths", false, NULL },
-  { "unused", wpp_command_unused, "functions of a program that were compiled without the profile that they had", false, NULL },
+  { "unused", wpp_command_unused, "functions of a program that were compiled without the profile that they had", false,
+    NULL },
   { "timestamps", wpp_command_timestamps, "the paths by activation: the timestamped form", true, NULL },
   { "activations", wpp_command_activations, "distinct traces of functions, with counts", true, NULL },
   { "path", wpp_command_path, "how a thread got to a line", true, NULL },
@@ -48,9 +48,12 @@ static const struct command commands[] = {
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },
   { "diff", wpp_command_diff, "what differs between two recordings, or sets of them", true, NULL },
   { "suspect", wpp_command_suspect, "what failing runs executed that passing ones did not", false, NULL },
-  { "export", wpp_command_export, "what was executed in the forms of other tools: pprof, callgrind, lcov …", true, NULL },
-  { "tune", wpp_command_tune, "decisions verified by trial: builds and runs with others, until it is known which to use", false, NULL },
-  { "serve", wpp_command_serve, "a run with values as a program that gdb steps through, forwards and backwards", true, NULL },
+  { "export", wpp_command_export, "what was executed in the forms of other tools: pprof, callgrind, lcov …", true,
+    NULL },
+  { "tune", wpp_command_tune, "decisions verified by trial: builds and runs with others, until it is known which to "
+    "use", false, NULL },
+  { "serve", wpp_command_serve, "a run with values as a program that gdb steps through, forwards and backwards", true,
+    NULL },
 };
 
 #define N_COMMANDS (sizeof commands / sizeof *commands)

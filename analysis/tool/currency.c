@@ -24,8 +24,8 @@ check (void *input, const struct argp_state *state)
 #define TO(MEMBER) WPP_MEMBER (struct currency_options, MEMBER)
 
 static const struct wpp_option options[] = {
-  WPP_AT (TO (asked.at), "Stop at this line; FILE is any ending of its name that is unique (default: every line, and only "
-          "sums are printed)"),
+  WPP_AT (TO (asked.at), "Stop at this line; FILE is any ending of its name that is unique (default: every line, and "
+          "only sums are printed)"),
   WPP_TEXT ("variable", 0, "NAME", TO (asked.variable),
             "Ask for this variable (default: all that are seen from the line)"),
   { 0 }

@@ -17,7 +17,8 @@ wpp_foreign_tell (const struct wpp_options *common, const struct wpp_profile *co
   for (size_t i = 0; i < n; i++)
     if (foreign[i])
       {
-        wpp_say (profiles[i]->file, "of another program, %s, which has no code in common with most of the others (--foreign)",
+        wpp_say (profiles[i]->file,
+                 "of another program, %s, which has no code in common with most of the others (--foreign)",
                  profiles[i]->program);
         told = true;
       }

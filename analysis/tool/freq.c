@@ -50,7 +50,8 @@ static void
 compute (struct wpp_frequency_table *table, const struct wpp_options *common,
          const struct wpp_frequencies_asked *asked)
 {
-  const struct wpp_computed_asked computed = { wpp_options_problems (asked->problems), asked->function, !common->programs };
+  const struct wpp_computed_asked computed
+      = { wpp_options_problems (asked->problems), asked->function, !common->programs };
   struct wpp_place place = { "", 0, "" };
   size_t n_lacking;
   struct wpp_recording *r = wpp_open (common, WPP_HAS_ACTIVATIONS | WPP_TRACES_LATE);

@@ -69,11 +69,10 @@ static const struct wpp_option options[] = {
 int
 wpp_command_hot (int argc, char **argv)
 {
-  static const struct wpp_command_line line = {
-    options, check,
-    "Print the hot loops and subpaths: paths, and short sequences of paths executed one after another, that together cost "
-    "much, each once, with how often they are repeated in a row."
-  };
+  static const struct wpp_command_line line = { options, check,
+                                                "Print the hot loops and subpaths: paths, and short sequences of paths "
+                                                "executed one after another, that together cost "
+                                                "much, each once, with how often they are repeated in a row." };
   struct hot hot = { .asked = { .percent = 1, .limits = { 0, 0, 20, 0 }, .top = UINT64_MAX } };
   struct wpp_hot_head head;
   struct wpp_place place = { "", 0, "" };
@@ -85,8 +84,8 @@ wpp_command_hot (int argc, char **argv)
   wpp_progress ("looking for hot subpaths", NULL);
   uint64_t n = wpp_answered (sink, r, wpp_answer_hot (r, &hot.asked, sink, &head, &place), &place);
   if (!n)
-    wpp_say ("hot", "no subpath of %u to %u paths costs %" PRIu64 " of %s", head.min_length, head.max_length, head.min_cost,
-             wpp_count_text (head.total_cost, total));
+    wpp_say ("hot", "no subpath of %u to %u paths costs %" PRIu64 " of %s", head.min_length, head.max_length,
+             head.min_cost, wpp_count_text (head.total_cost, total));
   wpp_recording_free (r);
   return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }

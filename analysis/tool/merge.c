@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "show/merge-plan.h"
-#include "tool/inputs.h"
 #include "tool/merging.h"
 
 #define MOST_WEIGHT 1000000u
@@ -100,8 +99,8 @@ static const struct wpp_option options[] = {
   WPP_TEXT ("output", 'o', "OUT", TO (how.out), "Write the merged profile to OUT"),
   WPP_FLAG ("lossy", TO (how.lossy), "Merge profiles that miss more than a hundredth of their events, too"),
   WPP_ROW ("skip-damaged", 0, "N%", read_skip,
-           "Leave out profiles that are damaged, empty, or of another program or build, if these are at most N% (default: "
-           "any number); without this option such a profile is an error", .may_lack = true),
+           "Leave out profiles that are damaged, empty, or of another program or build, if these are at most N% "
+           "(default: any number); without this option such a profile is an error", .may_lack = true),
   WPP_OWN ("files-from", 0, "LIST", read_list,
            "Merge the profiles that LIST names, one a line, too; - is standard input"),
   WPP_OWN ("weight", 0, "N,FILE", read_weight, "Merge FILE, too, as if it were N different runs"),
@@ -201,7 +200,6 @@ wpp_command_merge (int argc, char **argv)
     wpp_die (NULL, "merge: no FILE given");
   if (!m.how.out)
     wpp_die (NULL, "merge: no file to write is given (-o OUT)");
-  wpp_inputs_free_early ();
   struct wpp_files files = wpp_files_find (&common);
   if (m.plan)
     {
@@ -210,7 +208,7 @@ wpp_command_merge (int argc, char **argv)
       free (common.args);
       return WPP_EXIT_DONE;
     }
-  wpp_inputs_check_out (m.how.out, &files, &common);
+  wpp_merging_check_out (m.how.out, &files, &common);
   uint64_t *weights = weigh (&m, &files);
   m.how.weights = weights;
   wpp_merging_run (&m.how, &common, &files);

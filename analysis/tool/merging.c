@@ -1,10 +1,80 @@
-/* Profiles that become one (merging.h).
+/* Profiles that become one file (merging.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include "answers/merge.h"
-#include "tool/inputs.h"
+#include "recording/opened/members.h"
 #include "tool/merging.h"
+
+#define BIG_BLOCK (256 << 10) /* malloc maps blocks of this size, instead of taking them from the heap */
+
+void
+wpp_merging_check_out (const char *name, const struct wpp_files *files, const struct wpp_options *common)
+{
+  struct stat out, st;
+  if (stat (name, &out))
+    return;
+  for (size_t i = 0; i < files->n; i++)
+    {
+      const char *file = files->name[i];
+      bool named = false;
+      if (stat (file, &st) || st.st_dev != out.st_dev || st.st_ino != out.st_ino)
+        continue;
+      for (size_t k = 0; k < common->n_args; k++)
+        named |= !strcmp (common->args[k], file);
+      if (!named)
+        wpp_die (name, "it is in a folder that is to be merged; name another file for -o, or remove it");
+    }
+}
+
+void
+wpp_merging_free_early (void)
+{
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_MMAP_THRESHOLD, BIG_BLOCK);
+}
+
+/* ---- The file that is written.  */
+
+static int
+write_bytes (void *data, const void *bytes, size_t n)
+{
+  return fwrite (bytes, 1, n, data) == n ? 0 : WPP_E_IO;
+}
+
+void
+wpp_writing_begin (struct wpp_writing *w, const char *name)
+{
+  w->name = name;
+  w->file = wpp_output_open (name);
+  w->writer = wpp_need (wpp_writer_new (write_bytes, w->file));
+}
+
+void
+wpp_must (const struct wpp_writing *w, int err)
+{
+  if (err == WPP_E_IO)
+    wpp_die (w->name, "%s", strerror (errno));
+  if (err)
+    wpp_die (w->name, "%s", wpp_strerror (err));
+}
+
+int64_t
+wpp_writing_end (struct wpp_writing *w)
+{
+  struct stat st;
+  wpp_output_close (w->file);
+  wpp_writer_free (w->writer);
+  wpp_progress_end ();
+  /* If it is a pipe, its reader may print to the same terminal.  */
+  return stat (w->name, &st) == 0 && S_ISREG (st.st_mode) ? st.st_size : -1;
+}
+
+/* ---- Merging.  */
 
 /* The pool is thin, unless there is another error.  */
 static void
@@ -37,14 +107,6 @@ read_pool (struct wpp_members *p, const struct wpp_merging *m, const struct wpp_
   must (p, err, bad, &place);
 }
 
-static void
-print_row (const struct wpp_options *common, const struct wpp_merge_row *row)
-{
-  struct wpp_row_sink *sink = wpp_output_sink_late (common);
-  int err = wpp_sink_begin (sink, &wpp_merge_schema, row);
-  wpp_output_done (sink, NULL, err ? err : wpp_sink_end (sink), NULL);
-}
-
 void
 wpp_merging_run (const struct wpp_merging *how, const struct wpp_options *common, const struct wpp_files *files)
 {
@@ -53,6 +115,7 @@ wpp_merging_run (const struct wpp_merging *how, const struct wpp_options *common
   struct wpp_members pool;
   struct wpp_place place;
   const char *bad;
+  wpp_merging_free_early ();
   read_pool (&pool, how, common, files);
   int err = how->key ? wpp_hash_names (&pool.joined, how->key, &place) : 0;
   if (err)
@@ -66,6 +129,6 @@ wpp_merging_run (const struct wpp_merging *how, const struct wpp_options *common
   row.file = how->out;
   row.file_size = size;
   if (size >= 0)
-    print_row (common, &row);
+    wpp_output_row (common, &wpp_merge_schema, &row);
   wpp_members_free (&pool);
 }

@@ -1,11 +1,32 @@
-/* Profiles that become one: what `merge' and `strip' do.
+/* Profiles that become one file: what `merge', `strip' and `timestamps' do.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #ifndef WPP_ANALYSIS_TOOL_MERGING_H
 #define WPP_ANALYSIS_TOOL_MERGING_H
 
 #include "answers/hashed-names.h"
+#include "recording/profile/write.h"
 #include "tool/tool.h"
+
+/* Die if OUT is one of FILES that the user has not named: it was found in a folder and would be counted again and
+   again.  */
+void wpp_merging_check_out (const char *out, const struct wpp_files *files, const struct wpp_options *common);
+/* Give freed memory back to the system: grammars of many megabytes come and go.  */
+void wpp_merging_free_early (void);
+
+/* The profile that they become.  */
+struct wpp_writing
+{
+  const char *name;
+  FILE *file;
+  struct wpp_writer *writer;
+};
+
+void wpp_writing_begin (struct wpp_writing *w, const char *name);
+/* Die if ERR, of making or writing it, is one.  */
+void wpp_must (const struct wpp_writing *w, int err);
+/* All is written.  Return its size; or -1 if nothing is to be printed about it.  */
+int64_t wpp_writing_end (struct wpp_writing *w);
 
 struct wpp_merging
 {

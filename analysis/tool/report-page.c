@@ -140,7 +140,8 @@ wpp_command_report (int argc, char **argv)
     options, check,
     "Write a page about recordings that a browser shows: hot functions, loops and subpaths; the source with counts; "
     "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A "
-    "FILE is a recording, a folder of them, or a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, *.freq)."
+    "FILE is a recording, a folder of them, or a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, "
+    "*.freq)."
   };
   struct report report = { .budget = BUDGET };
   struct wpp_place place = { "", 0, "" };

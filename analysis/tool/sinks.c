@@ -62,3 +62,11 @@ wpp_output_done (struct wpp_row_sink *sink, const char *file, int err, const str
   if (err)
     wpp_die_at (file, err, place);
 }
+
+void
+wpp_output_row (const struct wpp_options *common, const struct wpp_schema *schema, const void *row)
+{
+  struct wpp_row_sink *sink = wpp_output_sink_late (common);
+  int err = wpp_sink_begin (sink, schema, row);
+  wpp_output_done (sink, NULL, err ? err : wpp_sink_end (sink), NULL);
+}

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool/inputs.h"
 #include "tool/merging.h"
 
 struct strip
@@ -53,8 +52,9 @@ int
 wpp_command_strip (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, NULL, "Write a profile that reveals less: names are hashed with a key (--names=KEY, or @FILE that has it), "
-        "or paths are left out (--no-paths)." };
+      = { options, NULL,
+          "Write a profile that reveals less: names are hashed with a key (--names=KEY, or @FILE that has it), "
+          "or paths are left out (--no-paths)." };
   struct wpp_options common = { .names_key = "" };
   struct strip s = { 0 };
   struct wpp_name_key key;
@@ -66,9 +66,8 @@ wpp_command_strip (int argc, char **argv)
     wpp_die (NULL, "strip: nothing is to be left out (--names=KEY, --no-paths)");
   if (s.table && !names)
     wpp_die (NULL, "strip: --table needs --names=KEY");
-  wpp_inputs_free_early ();
   struct wpp_files files = wpp_files_find (&common);
-  wpp_inputs_check_out (s.how.out, &files, &common);
+  wpp_merging_check_out (s.how.out, &files, &common);
   FILE *table = s.table ? fopen (s.table, "we") : NULL;
   if (s.table && !table)
     wpp_die (s.table, "%s", strerror (errno));

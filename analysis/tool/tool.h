@@ -40,39 +40,14 @@ int wpp_command (int argc, char **argv);
 
 /* ---- Commands: ARGV[0] is the command's name.  Return the exit status.  */
 
-int wpp_command_info (int argc, char **argv);
-int wpp_command_dump (int argc, char **argv);
-int wpp_command_expand (int argc, char **argv);
-int wpp_command_paths (int argc, char **argv);
-int wpp_command_hot (int argc, char **argv);
-int wpp_command_lines (int argc, char **argv);
-int wpp_command_currency (int argc, char **argv);
-int wpp_command_calls (int argc, char **argv);
-int wpp_command_select (int argc, char **argv);
-int wpp_command_freq (int argc, char **argv);
-int wpp_command_decisions (int argc, char **argv);
-int wpp_command_merge (int argc, char **argv);
-int wpp_command_strip (int argc, char **argv);
-int wpp_command_unused (int argc, char **argv);
-int wpp_command_timestamps (int argc, char **argv);
-int wpp_command_activations (int argc, char **argv);
-int wpp_command_query (int argc, char **argv);
-int wpp_command_path (int argc, char **argv);
-int wpp_command_slice (int argc, char **argv);
-int wpp_command_state (int argc, char **argv);
-int wpp_command_why (int argc, char **argv);
-int wpp_command_when (int argc, char **argv);
-int wpp_command_last_write (int argc, char **argv);
-int wpp_command_next_read (int argc, char **argv);
-int wpp_command_wet (int argc, char **argv);
-int wpp_command_values (int argc, char **argv);
-int wpp_command_addresses (int argc, char **argv);
-int wpp_command_diff (int argc, char **argv);
-int wpp_command_report (int argc, char **argv);
-int wpp_command_export (int argc, char **argv);
-int wpp_command_serve (int argc, char **argv);
-int wpp_command_suspect (int argc, char **argv);
-int wpp_command_tune (int argc, char **argv);
+typedef int wpp_command_run (int argc, char **argv);
+wpp_command_run wpp_command_info, wpp_command_dump, wpp_command_expand, wpp_command_paths, wpp_command_hot,
+  wpp_command_lines, wpp_command_currency, wpp_command_calls, wpp_command_select, wpp_command_freq,
+  wpp_command_decisions, wpp_command_merge, wpp_command_strip, wpp_command_unused, wpp_command_timestamps,
+  wpp_command_activations, wpp_command_query, wpp_command_path, wpp_command_slice, wpp_command_state, wpp_command_why,
+  wpp_command_when, wpp_command_last_write, wpp_command_next_read, wpp_command_wet, wpp_command_values,
+  wpp_command_addresses, wpp_command_diff, wpp_command_report, wpp_command_export, wpp_command_serve,
+  wpp_command_suspect, wpp_command_tune;
 
 /* doctor.c: print what works on this machine, as JSON if that is wanted.  Return the exit status: 1 when something does
    not.  */
@@ -110,8 +85,8 @@ void wpp_output_close (FILE *f);
 
 /* ---- terminal.c */
 
-/* Put question marks for the control characters in all that is printed, but line ends and tabs, if that is on a terminal.
-   */
+/* Put question marks for the control characters in all that is printed, but line ends and tabs, if that is on a
+   terminal.  */
 void wpp_tame_output (void);
 
 /* ---- progress.c: a line on a terminal for work that takes over a second */
@@ -251,6 +226,8 @@ struct wpp_row_sink *wpp_output_sink (const struct wpp_options *common);
 struct wpp_row_sink *wpp_output_sink_late (const struct wpp_options *common);
 /* The same of FORM, a sink for standard output, which is freed with it.  */
 struct wpp_row_sink *wpp_output_sink_of (struct wpp_row_sink *form);
+/* Show ROW, an answer of SCHEMA that has nothing but a head.  */
+void wpp_output_row (const struct wpp_options *common, const struct wpp_schema *schema, const void *row);
 /* Free it; die if ERR, which the answer has returned, is an error of FILE or, if that is null, of nobody.  */
 void wpp_output_done (struct wpp_row_sink *sink, const char *file, int err, const struct wpp_place *place);
 

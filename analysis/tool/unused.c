@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "answers/unused.h"
-#include "base/text.h"
 #include "tool/tool.h"
 
 struct unused
@@ -19,7 +18,8 @@ struct unused
 #define TO(MEMBER) WPP_MEMBER (struct unused, MEMBER)
 
 static const struct wpp_option options[] = {
-  WPP_TEXT ("link", 0, "warning|error", TO (link), "Say only how many there are, as a message of the compiler; with `error' "
+  WPP_TEXT ("link", 0, "warning|error", TO (link),
+            "Say only how many there are, as a message of the compiler; with `error' "
             "PROGRAM is removed, and the exit status is 1, if there are any"),
   WPP_TEXT ("output", 'o', "PROGRAM", TO (program), "The program, as compilers are told it"),
   { 0 }
@@ -29,40 +29,20 @@ static const struct wpp_option options[] = {
 
 #define MOST_TOLD 3
 
-/* A sink that keeps the names of some functions.  */
-struct names
-{
-  struct wpp_row_sink sink;
-  FILE *out;
-  int64_t n;
-};
-
-static int
-add_name (struct wpp_row_sink *sink, const void *data)
-{
-  struct names *names = (struct names *) sink;
-  const struct wpp_unused_row *r = data;
-  if (names->n++ < MOST_TOLD)
-    fprintf (names->out, "%s%s (%s)", names->n > 1 ? ", " : "", r->function, r->why);
-  return 0;
-}
-
-/* Say how many functions of PROGRAM have no profile, if any, as HOW.  What a link has made that failed is not there.  */
+/* Say how many functions of PROGRAM have no profile, if any, as HOW.  What a link has made that failed is not there. */
 static int
 tell_link (const char *program, const char *how)
 {
-  char *text = NULL;
-  size_t size;
+  char *text;
   struct wpp_place place = { "", 0, "" };
-  struct names names = { { .row = add_name }, wpp_need (open_memstream (&text, &size)), 0 };
-  int64_t n = wpp_answer_unused (program, &names.sink, &place);
-  fclose (names.out);
-  wpp_tame (text, size, "");
+  int64_t n = wpp_unused_names (program, MOST_TOLD, &text, &place);
+  wpp_need (text);
   bool error = strcmp (how, "error") == 0;
   /* What is linked may be no ELF file.  */
   if (n > 0)
-    fprintf (stderr, "%s: %s: %lld %s compiled without a profile, though it has executions of %s: %s%s [-W%swpp-mismatch]\n",
-             program, how, (long long) n, n > 1 ? "functions are" : "function is", n > 1 ? "them" : "it", text,
+    fprintf (stderr,
+             "%s: %s: %lld %s compiled without a profile, though it has executions of %s: %s%s [-W%swpp-mismatch]\n",
+             program, how, (long long)n, n > 1 ? "functions are" : "function is", n > 1 ? "them" : "it", text,
              n > MOST_TOLD ? ", …" : "", error ? "error=" : "");
   free (text);
   if (n > 0 && error)
@@ -76,8 +56,9 @@ int
 wpp_command_unused (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, NULL, "Print the functions of PROGRAM, which was linked of what -fwpp-use compiled, that have no profile "
-        "though it had executions of them." };
+      = { options, NULL,
+          "Print the functions of PROGRAM, which was linked of what -fwpp-use compiled, that have no profile "
+          "though it had executions of them." };
   struct unused u = { NULL, NULL };
   struct wpp_options common = { .args_doc = "PROGRAM", .no_args = true };
   struct wpp_place place = { "", 0, "" };

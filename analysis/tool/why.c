@@ -51,9 +51,10 @@ static const struct wpp_option options[] = {
            "The line, or what VARIABLE holds after it, or when it assigned VALUE to it; FILE is any ending of the "
            "file's name that is unique"),
   WPP_FLAG ("not", TO (asked.not_reached), "Explain why the line was not reached"),
-  WPP_EXECUTION (TO (asked.execution),
-                 "The K-th execution of the line; with VALUE, the K-th that assigned it; with --not, the K-th time that a "
-                 "branch went another way (default: last)"),
+  WPP_EXECUTION (
+      TO (asked.execution),
+      "The K-th execution of the line; with VALUE, the K-th that assigned it; with --not, the K-th time that a "
+      "branch went another way (default: last)"),
   WPP_NUMBER ("depth", 0, "N", TO (asked.depth), 0, UINT32_MAX - 1,
               "So many lines away from what is explained (default 6)"),
   WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),

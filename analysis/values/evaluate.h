@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    As GCC means them (tree.def): integers wrap in their precision, as -fwrapv would have it, since what is undefined in
-   the source is not decided here.  Numbers are IEEE 754's, to nearest, each operation rounded for itself.  Not-a-numbers
-   are those of x86 (Intel SDM 1, 4.8.3.5): the operand's that is one, made quiet, or the negative default one; so
-   another processor finds the same.
+   the source is not decided here.  Numbers are IEEE 754's, to nearest, each operation rounded for itself.
+   Not-a-numbers are those of x86 (Intel SDM 1, 4.8.3.5): the operand's that is one, made quiet, or the negative default
+   one; so another processor finds the same.
 
    What the language leaves open has no result: division by 0, a shift by as many bits as there are, a conversion of a
    number that does not fit; the sum of two different not-a-numbers, whose operands compilers exchange.  */

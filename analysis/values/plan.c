@@ -157,8 +157,8 @@ told_by (const struct planner *p, uint32_t reference)
   return v != WPP_NONE && p->b->whole[v] != WPP_NONE ? p->b->whole[v] : reference;
 }
 
-/* Plan a check of the address of O if that is needed and not known, not even by the points of the statement since FIRST.
-   ACCESSED: it is needed if O is in memory.  */
+/* Plan a check of the address of O if that is needed and not known, not even by the points of the statement since
+   FIRST. ACCESSED: it is needed if O is in memory.  */
 static void
 plan_address (struct planner *p, const struct wpp_operand *o, bool accessed, size_t first)
 {
@@ -407,8 +407,8 @@ allocate (struct planner *p)
   plan->statements = calloc (b->n_statements + 1, sizeof *plan->statements);
   plan->storage = calloc (n_variables + 1, sizeof *plan->storage);
   plan->names = malloc ((n_variables + 1) * sizeof *plan->names);
-  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements || !plan->storage
-      || !plan->names)
+  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements
+      || !plan->storage || !plan->names)
     return WPP_E_NOMEM;
   memset (plan->names, 0xff, n_variables * sizeof *plan->names);
   return WPP_OK;

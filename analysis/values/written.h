@@ -2,9 +2,9 @@
    cleared is moved or cleared in the table.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   These rows are a part of the plan: another one needs another WPP_VALUES_VERSION.  So the table of what functions of the
-   library may do (program/library/library.h), which grows, is not asked here.  Only what a call must have written when it
-   has returned is read, as the program would not be harmed by that.  */
+   These rows are a part of the plan: another one needs another WPP_VALUES_VERSION.  So the table of what functions of
+   the library may do (program/library/library.h), which grows, is not asked here.  Only what a call must have written
+   when it has returned is read, as the program would not be harmed by that.  */
 
 #ifndef WPP_ANALYSIS_VALUES_WRITTEN_H
 #define WPP_ANALYSIS_VALUES_WRITTEN_H

@@ -217,8 +217,8 @@ wpp_wet_complete_labels (struct wpp_wet_building *x)
 
 /* Set *ADDRESS, which is where A is, to what the shadow has it for, and *N; false: that is not known.  */
 static int
-place (struct wpp_wet_builder *b, const struct wpp_replay_now *now, const struct wpp_memory_access *a, uint64_t *address,
-       uint64_t *n, bool *known)
+place (struct wpp_wet_builder *b, const struct wpp_replay_now *now, const struct wpp_memory_access *a,
+       uint64_t *address, uint64_t *n, bool *known)
 {
   const struct wpp_body *body = b->bindings->layouts[now->function]->body;
   uint64_t base, size;

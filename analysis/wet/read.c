@@ -287,8 +287,9 @@ number_times (const struct wpp_wet_thread_graph *g, struct wpp_wet_times *t, uin
       if (!v[i])
         continue;
       uint32_t node = v[i] - 1;
-      const struct wpp_wet_occurrence *o
-        = v[i] > g->n_nodes ? NULL : next[node] ? &g->nodes[node].occurrences[0] : occurrence_in (&g->nodes[node], block);
+      const struct wpp_wet_occurrence *o = v[i] > g->n_nodes ? NULL
+                                           : next[node]      ? &g->nodes[node].occurrences[0]
+                                                             : occurrence_in (&g->nodes[node], block);
       if (!o)
         err = WPP_E_CORRUPT;
       else

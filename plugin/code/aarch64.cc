@@ -8,9 +8,9 @@
 
    Stores of events are releases: who sees an event in the ring sees those before it.
 
-   Slow paths are called in place (runtime/common/slow-entry-aarch64.h).  The link register is saved beside what they are
-   given, so a function does not become one that calls others.  An operand may be in the link register, so what comes
-   back is loaded after it.  The linker may put code between that changes x16 and x17.
+   Slow paths are called in place (runtime/common/slow-entry-aarch64.h).  The link register is saved beside what they
+   are given, so a function does not become one that calls others.  An operand may be in the link register, so what
+   comes back is loaded after it.  The linker may put code between that changes x16 and x17.
 
    Where a thread-local variable is, is found anew each time: a function may go on in another thread.  */
 
@@ -203,8 +203,8 @@ const char or_call[]
     ".Lwppfind%=:\n\t"
     CALL_MORE ("__wpp_path_slow", "stp\t%x4, %x3, [sp, #8]\n\t", "%5", "%x0")
     ".Lwppfound%=:";
-/* %x0 is the delta, %x3 the key, %x4 the words' address, %x5 the index, %x6 twice the number of pairs, %7 the function's
-   struct __wpp_known.  */
+/* %x0 is the delta, %x3 the key, %x4 the words' address, %x5 the index, %x6 twice the number of pairs, %7 the
+   function's struct __wpp_known.  */
 const char find_pair[]
   = "add\t%x0, %x0, %x4\n\t"
     "add\t%x0, %x0, %x5, lsl #3\n\t"

@@ -109,7 +109,8 @@ wpp_delta_offset (tree delta)
          : delta == wpp_slot_delta () ? offsetof (struct __wpp_deltas, slot) : offsetof (struct __wpp_deltas, sparse);
 }
 
-/* It changes once, before the object's code is executed but for special cases, in which the old value serves as well.  */
+/* It changes once, before the object's code is executed but for special cases, in which the old value serves as
+   well.  */
 
 tree
 wpp_deltas_at (tree type)

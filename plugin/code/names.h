@@ -45,9 +45,9 @@ tree wpp_thread_variable (unsigned root, const char *name, tree type);
 /* Say of DECL, one of these, that each linked object has its own, and return it.  */
 tree wpp_own (tree decl);
 
-/* The calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h); likewise the others.  Code that
-   may become part of a shared library has no such variables, but the member of struct __wpp_deltas at wpp_delta_offset
-   of these, from wpp_deltas_at on.  */
+/* The calling thread's __wpp_count_delta of the linked object (runtime/counts/counts.h); likewise the others.  Code
+   that may become part of a shared library has no such variables, but the member of struct __wpp_deltas at
+   wpp_delta_offset of these, from wpp_deltas_at on.  */
 tree wpp_count_delta ();
 tree wpp_array_delta ();
 tree wpp_sparse_delta ();

@@ -345,8 +345,8 @@ bytes (int64_t n)
   return build_int_cst (sizetype, n);
 }
 
-/* The delta to load before a counter's address is added, where DELTA is to be added.  DELTA may be negative, so its sign
-   cannot say that there is none.  */
+/* The delta to load before a counter's address is added, where DELTA is to be added.  DELTA may be negative, so its
+   sign cannot say that there is none.  */
 
 static tree
 alone (tree delta)

@@ -94,7 +94,8 @@ static const char shared_table_template[]
   WPP_CHECK (WPP_COMPARE (letter, suffix, size, place, place_intel), place, place_intel)
 
 /* [is the place a constant?][log2 of the width]  */
-static const char *const check_templates[2][4] = { WPP_WIDTHS (WPP_CHECK_OF, WPP_AT), WPP_WIDTHS (WPP_CHECK_OF, WPP_IN) };
+static const char *const check_templates[2][4] = { WPP_WIDTHS (WPP_CHECK_OF, WPP_AT),
+                                                   WPP_WIDTHS (WPP_CHECK_OF, WPP_IN) };
 static const char *const put_templates[2][4] = { WPP_WIDTHS (WPP_STORE, WPP_AT), WPP_WIDTHS (WPP_STORE, WPP_IN) };
 static const char *const put_constant_templates[2][4]
   = { WPP_WIDTHS (WPP_STORE_CONSTANT, WPP_AT), WPP_WIDTHS (WPP_STORE_CONSTANT, WPP_IN) };
@@ -142,7 +143,8 @@ static const char truth_template[]
 static const char move_template[] = WPP_ALL ("__wpp_move_values");
 static const char fill_template[] = WPP_ALL ("__wpp_fill_values");
 
-/* %0 is clobbered; a call has written %2 bytes, at most %3, at %1; %4 is the table, %5 the number and how, %6 the base.  */
+/* %0 is clobbered; a call has written %2 bytes, at most %3, at %1; %4 is the table, %5 the number and how, %6 the
+   base.  */
 static const char written_template[]
   = WPP_SKIP_RED_ZONE ("%q0")
     "{pushq\t%4|push\t%4}\n\t"

@@ -387,8 +387,9 @@ wpp_value_instrumenter::before_written (gimple_seq *seq, const wpp_point *point,
              || (row->writes == WPP_WRITES_PRINTED && !row->size);
   tree none = build_int_cst (uint64_type_node, WPP_TABLE_BYTES), one = build_one_cst (uint64_type_node);
   bool sized = row->size && row->writes != WPP_WRITES_PRINTED;
-  written w = { copies || zeros ? one : argument_after (seq, stmt, row->pointer),
-                all ? none : argument_after (seq, stmt, row->most), sized ? argument_after (seq, stmt, row->size) : one };
+  written w
+      = { copies || zeros ? one : argument_after (seq, stmt, row->pointer),
+          all ? none : argument_after (seq, stmt, row->most), sized ? argument_after (seq, stmt, row->size) : one };
   if (sized)
     w.most = wpp_value_word (seq, fold_build2 (MULT_EXPR, uint64_type_node, w.most, w.size));
   return w;

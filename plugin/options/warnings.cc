@@ -24,7 +24,8 @@ bool
 wpp_read_warning (const char *key)
 {
   static const struct { const char *begin; bool severity::*what; } forms[]
-    = { { "Wno-error=", &severity::no_error }, { "Wno-", &severity::off }, { "Werror=", &severity::error }, { "W", NULL } };
+    = { { "Wno-error=", &severity::no_error }, { "Wno-", &severity::off }, { "Werror=", &severity::error },
+        { "W", NULL } };
 
   for (const auto &form : forms)
     if (startswith (key, form.begin))

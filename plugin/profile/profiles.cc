@@ -52,7 +52,8 @@ static void
 tell_switches (const char *path, uint64_t switched)
 {
   if (switched && !wpp_opts.use_lossy)
-    warning_at (UNKNOWN_LOCATION, 0, "%s: stacks were switched %wu times in a way that is not known: what rests on calls and callers is not exact",
+    warning_at (UNKNOWN_LOCATION, 0, "%s: stacks were switched %wu times in a way that is not known: what rests on "
+                                     "calls and callers is not exact",
                 path, (unsigned HOST_WIDE_INT) switched);
 }
 

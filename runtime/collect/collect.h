@@ -224,8 +224,8 @@ void stream_replace (struct stream *s, struct segment *g, unsigned char *coded, 
                      uint64_t n_events);
 
 /* marks.c  */
-/* Append WORDS [N], which begin with word FIRST of the chunk that S's thread entered as number ENTERED, to S.  Note which
-   events its marks come after.  */
+/* Append WORDS [N], which begin with word FIRST of the chunk that S's thread entered as number ENTERED, to S.  Note
+   which events its marks come after.  */
 void append_marked (struct stream *s, const uint32_t *words, size_t n, uint32_t entered, uint32_t first);
 /* Note those that come after all of S's events.  */
 void marks_end (struct stream *s);

@@ -1,9 +1,9 @@
-/* Only the last segments are kept, so many bytes of them (WPP_OPTIONS=keep=SIZE): what led to a crash, of a program that
-   runs for long.
+/* Only the last segments are kept, so many bytes of them (WPP_OPTIONS=keep=SIZE): what led to a crash, of a program
+   that runs for long.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A segment is about a sixteenth of what is kept.  The oldest one of all threads goes first.  Values of a segment can be
-   replayed without those before it, if it begins with an epoch (format/value-table.h): the thread begins one when it
+   A segment is about a sixteenth of what is kept.  The oldest one of all threads goes first.  Values of a segment can
+   be replayed without those before it, if it begins with an epoch (format/value-table.h): the thread begins one when it
    enters a function, after it was asked for it.  If it enters none for too long, the segment ends without.  */
 
 #include <stdlib.h>

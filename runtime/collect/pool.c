@@ -1,10 +1,10 @@
 /* A pool of at most so many files (WPP_FILE with %Nm), and the bytes that they may take (WPP_OPTIONS=disk=).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A run's profile gets the first free one of the pool's names.  Where all are taken, all of them are merged to the first, by
-   `wpp merge', under a lock on their folder, and the others removed: what that costs is shared by as many runs as the pool
-   has files.  Every file is an ordinary profile at any time.  A run that is in two of them, because the collector was killed
-   between merging and removing, counts once when they are merged again: merging is idempotent.
+   A run's profile gets the first free one of the pool's names.  Where all are taken, all of them are merged to the
+   first, by `wpp merge', under a lock on their folder, and the others removed: what that costs is shared by as many
+   runs as the pool has files.  Every file is an ordinary profile at any time.  A run that is in two of them, because
+   the collector was killed between merging and removing, counts once when they are merged again: merging is idempotent.
 
    Who finds all names taken waits for the lock, and the program with it: so collectors do not pile up.  */
 
@@ -209,15 +209,16 @@ pool_publish (struct collection *c)
   /* The run must not be lost: it keeps a name of its own.  */
   if (rename (c->part, c->name) < 0)
     return WPP_E_IO;
-  snprintf (c->shared->error, sizeof c->shared->error, "%.300s: the files of the pool cannot be merged; this run is apart",
-            c->name);
+  snprintf (c->shared->error, sizeof c->shared->error,
+            "%.300s: the files of the pool cannot be merged; this run is apart", c->name);
   __atomic_store_n (&c->shared->failed, 1, __ATOMIC_RELEASE);
   return 0;
 }
 
 /* ---- The bytes that all files may take.  */
 
-/* The bytes of the files of C's pattern, but for C->part, and, outside of a pool, for the file that this one will replace.  */
+/* The bytes of the files of C's pattern, but for C->part, and, outside of a pool, for the file that this one will
+ * replace.  */
 static uint64_t
 taken (const struct collection *c)
 {

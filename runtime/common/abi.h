@@ -97,8 +97,8 @@ struct __wpp_valued
 #define __WPP_VALUES_ABI_VERSION 1
 
 /* The address of the calling thread's table of values (format/value-table.h), or 0 before it has one; and the same if
-   what is put there is recorded, else 0.  Code loads the first at the entry of a function, and lets the thread begin its
-   table (__wpp_begin_table in plugin/generate/value-code.h).  */
+   what is put there is recorded, else 0.  Code loads the first at the entry of a function, and lets the thread begin
+   its table (__wpp_begin_table in plugin/generate/value-code.h).  */
 struct __wpp_tables
 {
   uint64_t used, recorded;
@@ -107,8 +107,8 @@ extern __thread struct __wpp_tables __wpp_table __attribute__ ((tls_model ("init
 
 /* Code that can only be part of an executable uses these variables of the executable's own copy of the runtime.  Other
    code uses these, which each linked object has (runtime/linked/linked.h): __wpp_cursor_at, __wpp_depth_at and
-   __wpp_table_at, the distances of the variables from the thread pointer, or 0 before the object has begun; __wpp_early,
-   the number of events before that; and __wpp_nowhere, a place for those and for their depth.  */
+   __wpp_table_at, the distances of the variables from the thread pointer, or 0 before the object has begun;
+   __wpp_early, the number of events before that; and __wpp_nowhere, a place for those and for their depth.  */
 
 /* Where a non-local transfer arrives (and after every setjmp), __wpp_land (runtime/linked/linked.h) is called.  */
 

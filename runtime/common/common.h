@@ -74,8 +74,8 @@ void __wpp_object_path (const void *ehdr, char *path);
 void __wpp_stay_loaded (const void *inside);
 
 /* pattern.c: write the name of process PID's profile to TO [WPP_PATH_BYTES]; return false when it is too long.  If the
-   name of a child of fork would be its parent's, its process id is appended.  The file of a pool gets the number MEMBER, or,
-   if that is 0, `p' and the process id; set *POOL.  */
+   name of a child of fork would be its parent's, its process id is appended.  The file of a pool gets the number
+   MEMBER, or, if that is 0, `p' and the process id; set *POOL.  */
 struct wpp_pool_place;
 bool __wpp_expand_pattern (char *to, uint32_t pid, bool forked, uint32_t member, struct wpp_pool_place *pool);
 /* The number of files of the pattern's pool (%Nm), or 0.  */
@@ -86,8 +86,8 @@ bool __wpp_irregular_p (const char *name);
    when there is no room.  */
 bool __wpp_number_name (char *name, uint32_t n);
 
-/* detach.c: call RUN in a process that the program does not notice, with a copy of DATA [SIZE] that both share until RUN
-   has executed another program, as it must.  Set *CHILD to its process id.  Return 0 or a negative error number.  */
+/* detach.c: call RUN in a process that the program does not notice, with a copy of DATA [SIZE] that both share until
+   RUN has executed another program, as it must.  Set *CHILD to its process id.  Return 0 or a negative error number. */
 #define WPP_DETACH_MOST 4096u
 long __wpp_detach (void (*run) (void *), void *data, size_t size, long *child);
 /* In such a process: */
@@ -115,8 +115,8 @@ long __wpp_open (const char *name, int flags, int mode);
 bool __wpp_note_file (int fd, struct wpp_identity *id);
 bool __wpp_same_file_p (int fd, const struct wpp_identity *id);
 
-/* disk.c: the bytes that WPP_OPTIONS=disk= leaves for FILE, of whose name the first FAMILY bytes are those of all files of
-   the pattern; UINT64_MAX without that option.  FILE itself counts unless it is to be gone on with (OLD).  */
+/* disk.c: the bytes that WPP_OPTIONS=disk= leaves for FILE, of whose name the first FAMILY bytes are those of all files
+   of the pattern; UINT64_MAX without that option.  FILE itself counts unless it is to be gone on with (OLD).  */
 uint64_t __wpp_disk_left (const char *file, uint32_t family, bool old);
 
 /* util.c */

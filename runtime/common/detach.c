@@ -1,7 +1,7 @@
-/* Programs that are started beside the recorded one, which does not notice them: the collector, and the command that gets
-   the complete file.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.
+/* Programs that are started beside the recorded one, which does not notice them: the collector, and the command that
+   gets the complete file.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library exception; see COPYING and
+   COPYING.RUNTIME.
 
    Hot file: no libc, no vector registers.
 
@@ -37,8 +37,8 @@ __wpp_quit (long status)
     wpp_syscall2 (SYS_exit_group, status, 0);
 }
 
-/* Signals that the program's process group got before this process left it are not meant for it.  When they are ignored,
-   the kernel discards them.  */
+/* Signals that the program's process group got before this process left it are not meant for it.  When they are
+   ignored, the kernel discards them.  */
 void
 __wpp_default_signals (void)
 {
@@ -84,8 +84,8 @@ spawn (struct start *start, long flags, long options)
   return between;
 }
 
-/* Where the kernel is another one's imitation, every child raises SIGCHLD and has memory of its own (qemu).  START is in
-   memory that they share.  That the executable cannot be loaded shows only later.  */
+/* Where the kernel is another one's imitation, every child raises SIGCHLD and has memory of its own (qemu).  START is
+   in memory that they share.  That the executable cannot be loaded shows only later.  */
 static long
 spawn_imitated (struct start *start)
 {
@@ -100,7 +100,8 @@ spawn_imitated (struct start *start)
 long
 __wpp_detach (void (*run) (void *), void *data, size_t size, long *child)
 {
-  long at = wpp_syscall6 (SYS_mmap, 0, sizeof (struct start), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  long at
+      = wpp_syscall6 (SYS_mmap, 0, sizeof (struct start), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (wpp_failed_p (at))
     return at;
   struct start *start = (struct start *) at;

@@ -194,7 +194,8 @@ static const struct
   const char *key;
   bool (*set) (const char *value);
 } options[] = { { "raw", set_raw }, { "exact", set_exact }, { "exponents", set_exponents }, { "grammar", set_grammar },
-                { "memory", set_memory }, { "keep", set_keep }, { "from", set_from }, { "to", set_to }, { "every", set_every },
+                { "memory", set_memory }, { "keep", set_keep }, { "from", set_from }, { "to", set_to },
+                { "every", set_every },
                 { "disk", set_disk }, { "done", set_done } };
 #define N_OPTIONS (sizeof options / sizeof *options)
 

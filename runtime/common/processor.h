@@ -1,8 +1,8 @@
-/* What depends on the processor: system calls, and changes of memory between whose parts no signal handler of the thread
-   runs.  Nothing else of the runtime knows it, but for assembly (*-x86-64.S, *-aarch64.S, slow-entry.h) and the code of
-   values (runtime/values), which is x86-64's.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.
+/* What depends on the processor: system calls, and changes of memory between whose parts no signal handler of the
+   thread runs.  Nothing else of the runtime knows it, but for assembly (*-x86-64.S, *-aarch64.S, slow-entry.h) and the
+   code of values (runtime/values), which is x86-64's.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library exception; see COPYING and
+   COPYING.RUNTIME.
 
      wpp_syscall6 (NUMBER, …)            the system call; a negative error number if it fails
      wpp_take (WORD, N)                  add N to *WORD; what it was before

@@ -2,9 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   SLOW_ENTRY name, pushed, call: an entry called NAME.  Flags are preserved, too.  The caller has skipped the red zone, and
-   has pushed the address where it goes on and PUSHED more words.  CALL, the instructions that call C, finds the last
-   word in %rdi, the one before in %rsi, and the one before that in %rdx.
+   SLOW_ENTRY name, pushed, call: an entry called NAME.  Flags are preserved, too.  The caller has skipped the red zone,
+   and has pushed the address where it goes on and PUSHED more words.  CALL, the instructions that call C, finds the
+   last word in %rdi, the one before in %rsi, and the one before that in %rdx.
 
    The call is made from `.subsection 1', which is in no function.  So the unwind information says that it was made from
    the address where the caller goes on, with the stack pointer of that place.  (For objects that an older plugin

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
-   SLOW_CALL name, pushed, function: an entry called NAME, which calls the C function FUNCTION with PUSHED words, 1 to 3,
-   that the caller has left on its stack; the last one is the first argument.  The result replaces it.  Code in the
+   SLOW_CALL name, pushed, function: an entry called NAME, which calls the C function FUNCTION with PUSHED words, 1 to
+   3, that the caller has left on its stack; the last one is the first argument.  The result replaces it.  Code in the
    middle of any function calls the entry, so everything is preserved: general registers by the entry, vector registers
    because the C code does not use them.
 

@@ -17,9 +17,10 @@ extern "C" {
 void wpp_stop (void);
 void wpp_start (void);
 
-/* Say that the calling thread has come to a place, which is called NAME (at most 63 bytes).  The profile tells after which of
-   the thread's events that was (wpp-info(1)); at most 256 marks of a process.  With WPP_OPTIONS=from=NAME recording begins
-   at the first such mark, in all threads, as by wpp_start; with to=NAME it stops there, as by wpp_stop.  */
+/* Say that the calling thread has come to a place, which is called NAME (at most 63 bytes).  The profile tells after
+   which of the thread's events that was (wpp-info(1)); at most 256 marks of a process.  With WPP_OPTIONS=from=NAME
+   recording begins at the first such mark, in all threads, as by wpp_start; with to=NAME it stops there, as by
+   wpp_stop.  */
 void wpp_mark (const char *name);
 
 /* Write the profile with everything that this thread has stored so far, and with the events of other threads that are

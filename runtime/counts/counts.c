@@ -361,8 +361,9 @@ reset (void)
   uint64_t mask = wpp_block_signals ();
   __wpp_counts_lock ();
   /* A child of fork that has counted nothing has nothing to reset.  */
-  bool done = p->state == WPP_COUNTS_READY
-              || (p->state == WPP_COUNTS_LIVE && !p->pool && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
+  bool done
+      = p->state == WPP_COUNTS_READY
+        || (p->state == WPP_COUNTS_LIVE && !p->pool && !wpp_counts_stranger_p () && __wpp_counts_take_baseline ());
   __wpp_counts_unlock ();
   wpp_restore_signals (mask);
   return done ? 0 : -1;

@@ -162,13 +162,13 @@ long __wpp_counts_rename_new (const char *temporary, const char *name);
 /* module.c: the module with RECORD in this process's file, which gets one if there is none; null when that fails.  */
 struct wpp_counts_block *__wpp_counts_module (const struct wpp_module_record *record);
 
-/* pool.c: hold the block AT of the pool's file FD as long as that open file is mapped.  Return false when another process
-   does.  */
+/* pool.c: hold the block AT of the pool's file FD as long as that open file is mapped.  Return false when another
+   process does.  */
 bool __wpp_pool_hold (int fd, uint64_t at);
 /* Is FD a file of the pool of this program, of this build?  */
 bool __wpp_pool_ours_p (int fd);
-/* Take over a module with the record NEW, and the blocks of counters, paths and pages that belong to it; null when there
-   is none that is free.  */
+/* Take over a module with the record NEW, and the blocks of counters, paths and pages that belong to it; null when
+   there is none that is free.  */
 struct wpp_counts_block *__wpp_pool_take (const struct wpp_module_record *new);
 /* A free block of pages of COUNTERS with BYTES bytes of words, all 0, or null.  */
 struct wpp_counts_block *__wpp_pool_pages (const struct wpp_counts_block *counters, uint64_t bytes);

@@ -4,15 +4,16 @@
 
    Hot file: no libc, no vector registers, signals blocked, the lock held.
 
-   All processes of a file of a pool map it at the same time, so nothing has to be merged when one of them ends, however it
-   ends.  A process has its own modules in the file, and with each the blocks that belong to it.  Whoever has a module holds
-   a lock on its first byte, of the kind that an open file has (F_OFD_SETLK): as the mapping of the module keeps the file
-   open, the kernel gives up the lock when the process, and every child that still maps the file, is gone.  The next process
-   with the same module takes it over, and goes on counting there.  So a file has as many modules as there were processes at
-   the same time.  What is changed in the file's layout is changed under the lock of the whole file (flock).
+   All processes of a file of a pool map it at the same time, so nothing has to be merged when one of them ends, however
+   it ends.  A process has its own modules in the file, and with each the blocks that belong to it.  Whoever has a
+   module holds a lock on its first byte, of the kind that an open file has (F_OFD_SETLK): as the mapping of the module
+   keeps the file open, the kernel gives up the lock when the process, and every child that still maps the file, is
+   gone.  The next process with the same module takes it over, and goes on counting there.  So a file has as many
+   modules as there were processes at the same time.  What is changed in the file's layout is changed under the lock of
+   the whole file (flock).
 
-   A word of a page of sparse words counts for a place in its process's memory that the next process does not know.  So its
-   count moves to the entry of its path when a module is taken over.  */
+   A word of a page of sparse words counts for a place in its process's memory that the next process does not know.  So
+   its count moves to the entry of its path when a module is taken over.  */
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -123,8 +124,8 @@ find_counters (const struct wpp_counts_block *module, uint64_t offset)
   return c;
 }
 
-/* Let M have the block that B has come to, which was of a process that is gone.  Blocks come after those that they belong
-   to.  */
+/* Let M have the block that B has come to, which was of a process that is gone.  Blocks come after those that they
+   belong to.  */
 static void
 take_block (const struct blocks *b, struct wpp_counts_block *m)
 {

@@ -307,8 +307,8 @@ make_member (const char *temporary)
   return error;
 }
 
-/* Join the file BASE of a pool, or make it.  A file of another program, or of another build, is left alone: then the name
-   gets a number.  */
+/* Join the file BASE of a pool, or make it.  A file of another program, or of another build, is left alone: then the
+   name gets a number.  */
 static long
 join_or_make (const char *base, const char *temporary)
 {

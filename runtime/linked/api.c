@@ -1,6 +1,7 @@
-/* wpp_stop, wpp_start, wpp_flush, wpp_reset, and what is said of stacks (wpp.h), of which every linked object has a copy.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.  */
+/* wpp_stop, wpp_start, wpp_flush, wpp_reset, and what is said of stacks (wpp.h), of which every linked object has a
+   copy.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library exception; see COPYING and
+   COPYING.RUNTIME.  */
 
 #include "runtime/common/counting.h"
 #include "runtime/common/wpp.h"

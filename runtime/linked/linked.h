@@ -35,8 +35,8 @@ void __wpp_store_word (uint32_t word);
 
 extern int64_t __wpp_cursor_at __attribute__ ((visibility ("hidden")));
 
-/* Reserve N words, which follow each other in the chunk in which the thread stores; null if they would not, or if one is
-   the chunk's first.  A signal handler may reserve others in the meantime, but not between them.  */
+/* Reserve N words, which follow each other in the chunk in which the thread stores; null if they would not, or if one
+   is the chunk's first.  A signal handler may reserve others in the meantime, but not between them.  */
 static inline uint32_t *
 __wpp_reserve_words (unsigned n)
 {

@@ -1,7 +1,7 @@
-/* The part of which every linked object has a copy: its beginning and end, the slow path (record-slow.S), and the arrival of
-   non-local transfers (abi.h).
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
-   exception; see COPYING and COPYING.RUNTIME.  */
+/* The part of which every linked object has a copy: its beginning and end, the slow path (record-slow.S), and the
+   arrival of non-local transfers (abi.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library exception; see COPYING and
+   COPYING.RUNTIME.  */
 
 #include "format/event.h"
 #include "runtime/linked/linked.h"

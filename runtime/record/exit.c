@@ -63,7 +63,8 @@ static void
 finish (struct wpp_process *p)
 {
   if (wpp_session () == WPP_SESSION_LIVE)
-    __atomic_fetch_add (&p->shared->dropped, __atomic_exchange_n (&p->unclaimed, 0, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+    __atomic_fetch_add (&p->shared->dropped, __atomic_exchange_n (&p->unclaimed, 0, __ATOMIC_RELAXED),
+                        __ATOMIC_RELAXED);
   if (p->restarts && wpp_session () == WPP_SESSION_LIVE)
     __wpp_rescue_all ();
   while (wpp_session () == WPP_SESSION_LIVE && !p->raw && !__wpp_finish_request (WPP_FINISH_EXIT))

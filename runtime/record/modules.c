@@ -140,7 +140,7 @@ same_values_p (const struct wpp_values_record *a, const struct wpp_values_record
     if (ua[i].id != ub[i].id || ua[i].path_base != ub[i].path_base || ua[i].n_bases != ub[i].n_bases
         || ua[i].n_values != ub[i].n_values)
       return false;
-  return __wpp_same_p (ua + a->n_units, ub + a->n_units, a->size - ((const char *) (ua + a->n_units) - (const char *) a));
+  return __wpp_same_p (ua + a->n_units, ub + a->n_units, a->size - ((const char *)(ua + a->n_units) - (const char *)a));
 }
 
 /* The event word of path 0 of OBJECT's unit ID.  */
@@ -153,7 +153,7 @@ path_base (const struct wpp_object *object, uint64_t id)
   return 0;
 }
 
-/* Write the record of UNITS [N] at RECORD.  Return null when there is no room, or when there are not enough numbers.  */
+/* Write the record of UNITS [N] at RECORD.  Return null when there is no room, or when there are not enough numbers. */
 static struct wpp_values_record *
 write_values (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n, unsigned char *record,
               size_t room)
@@ -170,8 +170,9 @@ write_values (const struct wpp_object *object, const struct __wpp_valued *units,
   for (uint32_t i = 0; i < n; i++)
     {
       const struct __wpp_valued *u = &units[i];
-      *to++ = (struct wpp_valued_unit_record){ u->id, path_base (object, u->id), (uint32_t) base, u->n_values, u->n_bases,
-                                                u->truths, 0 };
+      *to++ = (struct wpp_valued_unit_record){
+        u->id, path_base (object, u->id), (uint32_t)base, u->n_values, u->n_bases, u->truths, 0
+      };
       base += u->n_values;
       __wpp_copy (bases, u->bases, 8ull * u->n_bases);
       bases += 8ull * u->n_bases;

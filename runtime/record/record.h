@@ -127,7 +127,7 @@ struct wpp_entries
   int (*flush) (void);
   void (*stack_switch) (void);
   void (*early) (uint64_t n); /* N events were stored before the recording began, and are lost */
-  uint64_t (*table) (void);   /* begin the calling thread's table of values, and return it; 0: nothing is recorded now */
+  uint64_t (*table) (void); /* begin the calling thread's table of values, and return it; 0: nothing is recorded now */
   /* The object, which has begun, also has UNITS [N] that are recorded with values.  Return the value of
      __wpp_table_at.  */
   int64_t (*valued) (const struct wpp_object *object, const struct __wpp_valued *units, uint32_t n);

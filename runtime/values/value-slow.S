@@ -21,8 +21,8 @@
 
 	SLOW_ENTRY __wpp_begin_table, 1, call __wpp_begin_table_here
 	SLOW_ENTRY __wpp_tell_sum, 1, call __wpp_tell_sum_here
-/* Surprises are frequent.  So a C function that saves the registers it uses does what nearly all of them need; flags are
-   the caller's to lose.  If it cannot, nothing has happened, and the rest is done as slow paths are.  */
+/* Surprises are frequent.  So a C function that saves the registers it uses does what nearly all of them need; flags
+   are the caller's to lose.  If it cannot, nothing has happened, and the rest is done as slow paths are.  */
 	.macro	SAVE register:req
 	pushq	\register
 	.cfi_adjust_cfa_offset 8

@@ -79,8 +79,8 @@ recorded_table (void)
   return tables ? tables->recorded : 0;
 }
 
-/* The same as __wpp_surprise_here, if the record has room in the chunk, after its first word; else do nothing and return
-   false.  */
+/* The same as __wpp_surprise_here, if the record has room in the chunk, after its first word; else do nothing and
+   return false.  */
 __attribute__ ((no_caller_saved_registers)) bool
 __wpp_surprise_near (uint64_t what, uint64_t base, uint64_t place, uint64_t value)
 {

@@ -70,8 +70,8 @@ returning_twice_p (gimple *stmt)
   return stmt && is_gimple_call (stmt) && gimple_call_flags (stmt) & ECF_RETURNS_TWICE;
 }
 
-/* Does BB begin or end with a call of setjmp or vfork?  What it ends with is executed at each return, but its beginning is
-   not; and from GCC 13 on nothing may be put before such a call at the beginning.  */
+/* Does BB begin or end with a call of setjmp or vfork?  What it ends with is executed at each return, but its beginning
+   is not; and from GCC 13 on nothing may be put before such a call at the beginning.  */
 
 bool
 returns_twice_p (basic_block bb)

@@ -8,17 +8,18 @@ void switch_stack (void **from, void *to);
 #ifdef __aarch64__
 #define SWITCH_SAVED 160
 #define SWITCH_RETURN 88 /* where in what is saved is the address at which control goes on */
-__asm__ (".text\n\t.globl\tswitch_stack\n\t.type\tswitch_stack, %function\nswitch_stack:\n"
-         "\tsub\tsp, sp, #160\n"
-         "\tstp\tx19, x20, [sp]\n\tstp\tx21, x22, [sp, #16]\n\tstp\tx23, x24, [sp, #32]\n"
-         "\tstp\tx25, x26, [sp, #48]\n\tstp\tx27, x28, [sp, #64]\n\tstp\tx29, x30, [sp, #80]\n"
-         "\tstp\td8, d9, [sp, #96]\n\tstp\td10, d11, [sp, #112]\n\tstp\td12, d13, [sp, #128]\n\tstp\td14, d15, [sp, #144]\n"
-         "\tmov\tx2, sp\n\tstr\tx2, [x0]\n\tmov\tsp, x1\n"
-         "\tldp\tx19, x20, [sp]\n\tldp\tx21, x22, [sp, #16]\n\tldp\tx23, x24, [sp, #32]\n"
-         "\tldp\tx25, x26, [sp, #48]\n\tldp\tx27, x28, [sp, #64]\n\tldp\tx29, x30, [sp, #80]\n"
-         "\tldp\td8, d9, [sp, #96]\n\tldp\td10, d11, [sp, #112]\n\tldp\td12, d13, [sp, #128]\n\tldp\td14, d15, [sp, #144]\n"
-         "\tadd\tsp, sp, #160\n\tret\n"
-         "\t.size\tswitch_stack, .-switch_stack\n");
+__asm__(
+    ".text\n\t.globl\tswitch_stack\n\t.type\tswitch_stack, %function\nswitch_stack:\n"
+    "\tsub\tsp, sp, #160\n"
+    "\tstp\tx19, x20, [sp]\n\tstp\tx21, x22, [sp, #16]\n\tstp\tx23, x24, [sp, #32]\n"
+    "\tstp\tx25, x26, [sp, #48]\n\tstp\tx27, x28, [sp, #64]\n\tstp\tx29, x30, [sp, #80]\n"
+    "\tstp\td8, d9, [sp, #96]\n\tstp\td10, d11, [sp, #112]\n\tstp\td12, d13, [sp, #128]\n\tstp\td14, d15, [sp, #144]\n"
+    "\tmov\tx2, sp\n\tstr\tx2, [x0]\n\tmov\tsp, x1\n"
+    "\tldp\tx19, x20, [sp]\n\tldp\tx21, x22, [sp, #16]\n\tldp\tx23, x24, [sp, #32]\n"
+    "\tldp\tx25, x26, [sp, #48]\n\tldp\tx27, x28, [sp, #64]\n\tldp\tx29, x30, [sp, #80]\n"
+    "\tldp\td8, d9, [sp, #96]\n\tldp\td10, d11, [sp, #112]\n\tldp\td12, d13, [sp, #128]\n\tldp\td14, d15, [sp, #144]\n"
+    "\tadd\tsp, sp, #160\n\tret\n"
+    "\t.size\tswitch_stack, .-switch_stack\n");
 #else
 #define SWITCH_SAVED 56
 #define SWITCH_RETURN 48

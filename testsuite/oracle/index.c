@@ -2,9 +2,9 @@
    says?
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Expands every thread, stack by stack, and follows each event on a stack (stack.h), and each path node by node.  What happened is
-   counted under a key that says all of it; what the index says is taken off.  Prints how much there was, or what is
-   wrong, with status 1.  */
+   Expands every thread, stack by stack, and follows each event on a stack (stack.h), and each path node by node.  What
+   happened is counted under a key that says all of it; what the index says is taken off.  Prints how much there was, or
+   what is wrong, with status 1.  */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "base/bytes.h"
 
 enum kind { CHAIN, NEXT, CONTEXT, CALLEE, TRIPS, TURNS, KINDS };
-static const char *const kinds[] = { "chains of calls", "functions entered next", "paths by caller", "callees by caller",
-                                     "stays in loops", "iterations" };
+static const char *const kinds[] = { "chains of calls",   "functions entered next", "paths by caller",
+                                     "callees by caller", "stays in loops",         "iterations" };
 
 struct count
 {
@@ -47,7 +47,7 @@ struct run
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
   long entered;               /* the function that was entered last, or -1 */
-  size_t open;                /* depth of the stack if the event before was a path of its topmost, before a call; or 0 */
+  size_t open; /* depth of the stack if the event before was a path of its topmost, before a call; or 0 */
   uint64_t total[KINDS], records, contexts, callees;
 };
 

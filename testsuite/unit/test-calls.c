@@ -290,9 +290,11 @@ test_random (struct world *w)
       struct wpp_grammar *parts[] = { thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2),
                                       thread_grammar (&seed, i % 2, i / 2 % 2, MOST_EVENTS / 2) };
       struct wpp_thread t = { .n_segments = 2, .segments = parts };
-      struct wpp_context_limits limits = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS, i / 32 % 6, false, 0 };
+      struct wpp_context_limits limits
+          = { i / 4 % 4, i / 16 % 2 ? 3 : MOST_EVENTS, MOST_EVENTS, MOST_EVENTS, i / 32 % 6, false, 0 };
       if (limits.merging == WPP_CONTEXTS_CHAINS)
-        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS, 0, false, 0 };
+        limits = (struct wpp_context_limits){ WPP_CONTEXTS_CHAINS, 2 + i / 16 % 3, 8 * MOST_EVENTS, MOST_EVENTS, 0,
+                                              false, 0 };
       struct sums expected, found;
       slow.world = w;
       slow.merging = limits.merging;

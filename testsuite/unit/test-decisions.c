@@ -94,7 +94,8 @@ test_asked (const struct wpp_saved_decisions *all, const struct wpp_decisions_as
 {
   struct comparing c = { .sink = { .row = row }, .asked = asked, .last = SIZE_MAX, .same = true };
   int64_t n = wpp_answer_saved_decisions (all, asked, &c.sink);
-  CHECK (c.same && n == (int64_t)c.n && c.n == count (asked), "%s: %zu decisions, those that were asked for", what, c.n);
+  CHECK (c.same && n == (int64_t)c.n && c.n == count (asked), "%s: %zu decisions, those that were asked for", what,
+         c.n);
 }
 
 static void
@@ -120,7 +121,8 @@ test_wrong (const char *file)
 {
   static const struct { const char *text, *what; } cases[]
     = { { "# decisions of a.c\nfunction f, line 1\n  loops: keep\n", "line 4: no reason of the decision above" },
-        { "# decisions of a.c\nfunction f, line 1\n  loops: keep", "line 3: the end of the file comes before the reason" },
+        { "# decisions of a.c\nfunction f, line 1\n  loops: keep",
+          "line 3: the end of the file comes before the reason" },
         { "# decisions of a.c\n  loops: keep\n    so\n", "line 2: no `KIND: ACTION' of a function" },
         { "# other\n", "line 1: not of a dump of decisions" },
         { "{\"file\":\"a.c\",\"decisions\":[{\"function\":1}]}", "decisions[0].function: not a string" },

@@ -8,9 +8,9 @@
 int
 main (void)
 {
-  static const uint64_t expected[] = { 0x726fdb47dd0e0e31u, 0x74f839c593dc67fdu, 0x0d6c8009d9a94f5au, 0x85676696d7fb7e2du,
-                                       0xcf2794e0277187b7u, 0x18765564cd99a68du, 0xcbc9466e58fee3ceu, 0xab0200f58b01d137u,
-                                       0x93f5f5799a932462u };
+  static const uint64_t expected[]
+      = { 0x726fdb47dd0e0e31u, 0x74f839c593dc67fdu, 0x0d6c8009d9a94f5au, 0x85676696d7fb7e2du, 0xcf2794e0277187b7u,
+          0x18765564cd99a68du, 0xcbc9466e58fee3ceu, 0xab0200f58b01d137u, 0x93f5f5799a932462u };
   unsigned char message[16];
   for (unsigned i = 0; i < sizeof message; i++)
     message[i] = i;

@@ -542,7 +542,8 @@ repeats_are_exact (const struct wpp_grammar *g, uint64_t *seed)
 
 /* Do the words of G own no more than there is?  */
 static bool
-loops_are_sound (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group, const struct wpp_hot_options *o)
+loops_are_sound (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group,
+                 const struct wpp_hot_options *o)
 {
   struct wpp_hot_loops hot;
   uint64_t owned = 0, all = 0, counts[8];
@@ -573,7 +574,8 @@ test_loops (void)
                                          : random_dag (&seed, i % 3 == 1 ? 3 : 30, barrier);
       uint32_t cost[8] = { 1, 1 + i % 3, 2, 3 };
       uint64_t group[8] = { WPP_NO_GROUP, i % 2 ? 7 : WPP_NO_GROUP, i % 4 ? WPP_NO_GROUP : 7, 9, 9 };
-      struct wpp_hot_options o = { .min_cost = unit_below (&seed, 50), .min_length = 1 + unit_below (&seed, 3), .max_length = 12 };
+      struct wpp_hot_options o
+          = { .min_cost = unit_below (&seed, 50), .min_length = 1 + unit_below (&seed, 3), .max_length = 12 };
       if (g && barrier && g->terminals[g->n_terminals - 1] == BARRIER_EVENT)
         cost[g->n_terminals - 1] = WPP_HOT_BARRIER;
       if (g && g->length[0] <= 3000)
@@ -584,7 +586,8 @@ test_loops (void)
         }
       wpp_grammar_free (g);
     }
-  CHECK (wrong == 0 && done > 4000, "runs of words in %u random grammars are those in the trace (wrong: %u)", done, wrong);
+  CHECK (wrong == 0 && done > 4000, "runs of words in %u random grammars are those in the trace (wrong: %u)", done,
+         wrong);
   CHECK (unsound == 0, "hot loops own no more than there is (wrong: %u)", unsound);
 }
 
@@ -600,7 +603,8 @@ test_long_loops (void)
   uint32_t a = 0, ab[] = { 0, 1 };
   struct wpp_run_lengths runs, pairs;
   int err = wpp_grammar_repeats (g, &a, 1, &runs);
-  CHECK (!err && runs.n == 1 && runs.list[0].length == 1u << 30 && runs.list[0].count == 1u << 31, "runs of 2^30 letters");
+  CHECK (!err && runs.n == 1 && runs.list[0].length == 1u << 30 && runs.list[0].count == 1u << 31,
+         "runs of 2^30 letters");
   err = wpp_grammar_repeats (g, ab, 2, &pairs);
   CHECK (!err && pairs.n == 1 && pairs.list[0].length == 1 && pairs.list[0].count == 1u << 31, "2^31 runs of one word");
   wpp_run_lengths_release (&runs);

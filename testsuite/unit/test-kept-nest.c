@@ -14,7 +14,7 @@
 #define FIRST_EVENT 256u
 #define EVENTS 3000u
 
-/* An event is a function and what the path does: 0 it is all of an activation, 1 it enters, 2 it stays, 3 it leaves.  */
+/* An event is a function and what the path does: 0 it is all of an activation, 1 it enters, 2 it stays, 3 it leaves. */
 static int
 step_of (void *data, uint32_t event, struct wpp_step *step)
 {
@@ -114,7 +114,7 @@ load (const char *name, unsigned char **bytes)
   return size;
 }
 
-/* Write BYTES [SIZE], of which one to three are changed, or some at the end are missing, as NAME with a right check.  */
+/* Write BYTES [SIZE], of which one to three are changed, or some at the end are missing, as NAME with a right check. */
 static void
 damage (const char *name, const unsigned char *bytes, size_t size, uint64_t *seed)
 {
@@ -165,7 +165,8 @@ try_nest (const char *folder, uint64_t *seed)
         wrong += !sound_p (&damaged);
       wpp_nest_release (&damaged);
     }
-  CHECK (refused > 1000 && refused < 4000 && !wrong, "damaged ones are refused (%u) or sound (wrong: %u)", refused, wrong);
+  CHECK (refused > 1000 && refused < 4000 && !wrong, "damaged ones are refused (%u) or sound (wrong: %u)", refused,
+         wrong);
   unlink (name);
   unlink (file);
   free (bytes);

@@ -162,7 +162,8 @@ test_budget (void)
     same[i].function = 0;
   struct wpp_loop_decision *down[] = { &same[2], &same[1], &same[0] };
   wpp_choose_loops (down, 3, 200);
-  CHECK (same[2].chosen && same[1].chosen && !same[0].chosen, "equal ones as they are given, wherever they are in memory");
+  CHECK (same[2].chosen && same[1].chosen && !same[0].chosen,
+         "equal ones as they are given, wherever they are in memory");
   wpp_choose_loops (NULL, 0, 0);
 }
 

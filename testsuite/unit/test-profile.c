@@ -24,7 +24,8 @@ static struct wpp_unit_ref program_units[]
       { .id = 12, .base = 400, .n_paths = 50, .has_values = true, .has_truths = true, .first_check = 77, .n_bases = 3,
         .bases = bases } };
 static struct wpp_unit_ref library_units[]
-  = { { .id = 13, .base = 356, .n_paths = 44, .has_values = true }, { .id = 14, .base = WPP_EVENT_PATHS_END - 16, .n_paths = 15 } };
+  = { { .id = 13, .base = 356, .n_paths = 44, .has_values = true },
+      { .id = 14, .base = WPP_EVENT_PATHS_END - 16, .n_paths = 15 } };
 static struct wpp_module modules[]
   = { { "/usr/bin/prog", build_id, sizeof build_id, 2, program_units },
       { "/usr/lib/libx.so", NULL, 0, 2, library_units } };

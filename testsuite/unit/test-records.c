@@ -39,8 +39,10 @@ splits_p (struct wpp_value_record r, const struct wpp_value_record *other)
     {
       if (i == 1 && other)
         ok &= splits_p (*other, NULL) && !wpp_value_split (&s, wpp_value_head (other->id, 5, 0), &inner, &block)
-              && wpp_value_split (&s, wpp_value_payload (5, 0), &inner, &block) && inner.id == other->id && inner.value == 5;
-      ok &= wpp_value_split (&s, wpp_value_payload (r.value, i), &got, &block) == (i + 1 == wpp_value_payload_words (r.value));
+              && wpp_value_split (&s, wpp_value_payload (5, 0), &inner, &block) && inner.id == other->id
+              && inner.value == 5;
+      ok &= wpp_value_split (&s, wpp_value_payload (r.value, i), &got,
+                             &block) == (i + 1 == wpp_value_payload_words (r.value));
     }
   return ok && got.id == r.id && got.value == r.value && !block && !s.bad && !s.depth;
 }
@@ -131,7 +133,8 @@ test_words (void)
     }
   CHECK (ok, "words are records again, also where others come between them");
   struct wpp_value_splitter s = { 0 };
-  CHECK (!wpp_value_split (&s, WPP_VALUE_PAYLOAD | 1, &r, &block) && s.bad == 1, "a payload without a head is no record");
+  CHECK (!wpp_value_split (&s, WPP_VALUE_PAYLOAD | 1, &r, &block) && s.bad == 1,
+         "a payload without a head is no record");
   for (int i = 0; i < 1000; i++)
     wpp_value_split (&s, wpp_value_head (i, 1, 0), &r, &block);
   CHECK (wpp_value_split (&s, WPP_VALUE_PAYLOAD | 1, &r, &block) && r.id == 999, "heads without end are given up");
@@ -179,14 +182,15 @@ test_damage (unsigned char *data, size_t size, int least)
   CHECK (errors > least, "%d damages of a chunk are found", errors);
 }
 
-/* Add a record, of a block now and then if BLOCKS, to C and, as readers get it, to RECORDS [*N].  Return whether a chunk is
-   full.  */
+/* Add a record, of a block now and then if BLOCKS, to C and, as readers get it, to RECORDS [*N].  Return whether a
+   chunk is full.  */
 static bool
 add_some (struct wpp_value_coder *c, bool blocks, struct wpp_value_record *records, size_t *n, uint64_t *ordinal)
 {
   struct wpp_value_record r = some_record (ordinal);
   unsigned char bytes[WPP_BLOCK_BYTES + 8] = { 0 };
-  uint32_t size = blocks && !unit_below (&state, 20) && *n + WPP_BLOCK_RECORDS < N ? 1 + unit_below (&state, WPP_BLOCK_BYTES) : 0;
+  uint32_t size
+      = blocks && !unit_below (&state, 20) && *n + WPP_BLOCK_RECORDS < N ? 1 + unit_below (&state, WPP_BLOCK_BYTES) : 0;
   if (size)
     r.value = wpp_value_block (unit_below (&state, WPP_TABLE_BYTES), size);
   records[(*n)++] = r;

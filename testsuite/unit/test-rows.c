@@ -207,7 +207,8 @@ test_kept (void)
     }
   err |= wpp_kept_rows_write (k, out, &head, true);
   fclose (out);
-  char *first = strstr (got, "\"line\": 1,"), *second = strstr (got, "\"line\": 0,"), *third = strstr (got, "\"line\": 2,");
+  char *first = strstr (got, "\"line\": 1,"), *second = strstr (got, "\"line\": 0,"),
+       *third = strstr (got, "\"line\": 2,");
   CHECK (!err && first && first < second && second < third, "what weighs more comes first, the others as they came");
   CHECK (strncmp (got, "{\"file\": \"a\\u000a.c\", \"decisions\": [{\"function\": \"f\", \"line\": 1,", 62) == 0,
          "as compilers write it");

@@ -63,8 +63,8 @@ struct wpp_context_limits
                          at least 2 */
   uint32_t contexts;  /* how many there may be */
   uint32_t paths;     /* how many pairs of a context and a path there may be; 0: paths are not counted */
-  uint32_t apart;     /* WPP_CONTEXTS_MERGED: levels on which recursive calls are told apart all the same; a call further down goes
-                         on with the nearest context of its function */
+  uint32_t apart; /* WPP_CONTEXTS_MERGED: levels on which recursive calls are told apart all the same; a call further
+                     down goes on with the nearest context of its function */
   bool costs;         /* statements are counted */
   uint64_t work;      /* the most for a grammar (memo.h), or 0 */
 };

@@ -134,11 +134,12 @@ wpp_missing_text (const struct wpp_missing *m, char *text, size_t size)
   size_t n = put_number (m, text, size);
   if (!m->since_known || n >= size)
     return text;
-  int k = m->since ? snprintf (text + n, size - n, "; thread %" PRIu32 " has a gap after its event %" PRIu64, m->thread, m->since)
+  int k = m->since ? snprintf (text + n, size - n, "; thread %" PRIu32 " has a gap after its event %" PRIu64, m->thread,
+                               m->since)
                    : snprintf (text + n, size - n, "; thread %" PRIu32 " has a gap at its beginning", m->thread);
   n += k < 0 ? 0 : k;
   if (m->n_threads > 1 && n < size)
-    snprintf (text + n, size - n, ", %" PRIu32 " more thread%s miss%s some", m->n_threads - 1, m->n_threads > 2 ? "s" : "",
-              m->n_threads > 2 ? "" : "es");
+    snprintf (text + n, size - n, ", %" PRIu32 " more thread%s miss%s some", m->n_threads - 1,
+              m->n_threads > 2 ? "s" : "", m->n_threads > 2 ? "" : "es");
   return text;
 }

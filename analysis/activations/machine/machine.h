@@ -27,8 +27,8 @@
    GAP.  All activations have ended in an unknown way.  A thread also begins with none: if it begins in the middle
    (child of fork, wpp_start), its first paths belong to unknown activations.
 
-   STACK.  What follows ran on another stack.  All activations stay open, for ever, as at the end of a thread, and none is
-   at the beginning of the stack.
+   STACK.  What follows ran on another stack.  All activations stay open, for ever, as at the end of a thread, and none
+   is at the beginning of the stack.
 
    At the end of a thread, the machine ends all open activations.  In the program, some of them never ended.  */
 

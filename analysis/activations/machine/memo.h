@@ -39,8 +39,8 @@ void wpp_memo_free (struct wpp_memo *memo);
    symbols), or what the functions of USER and of M's user return.  */
 int wpp_memo_grammar (struct wpp_memo *memo, const struct wpp_grammar *g);
 
-/* The same, and before each of the symbols AT [N] of S, which rise, everything that was done before is counted, and then
-   STOP (DATA, i) is called.  What it returns other than 0 ends the memo's work.  */
+/* The same, and before each of the symbols AT [N] of S, which rise, everything that was done before is counted, and
+   then STOP (DATA, i) is called.  What it returns other than 0 ends the memo's work.  */
 struct wpp_memo_stops
 {
   size_t n;

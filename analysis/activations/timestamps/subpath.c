@@ -12,7 +12,7 @@ struct search
   const struct wpp_subpath_tokens *tokens;
   const uint32_t *pattern;
   uint32_t n;
-  uint32_t *shorter;       /* [n + 1] the longest beginning of the pattern that ends one of that length, and is shorter */
+  uint32_t *shorter; /* [n + 1] the longest beginning of the pattern that ends one of that length, and is shorter */
   uint64_t *times;         /* [n] of the latest tokens, by their number modulo N */
   uint64_t n_tokens, time; /* so far; TIME counts blocks */
   uint32_t matched;        /* of the pattern */

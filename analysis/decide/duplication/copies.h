@@ -87,7 +87,7 @@ struct wpp_copies
 /* What is known of the function besides.  */
 struct wpp_copy_facts
 {
-  const double *misses;      /* [blocks] the part of the executions of the block's branch that is mispredicted; or null */
+  const double *misses; /* [blocks] the part of the executions of the block's branch that is mispredicted; or null */
   uint64_t least;            /* what is executed less often is not looked at */
   bool folds, dispatches;    /* what is looked for */
   uint64_t may_grow;         /* the bytes that the function may grow by, or UINT64_MAX */

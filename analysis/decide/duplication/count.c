@@ -14,8 +14,8 @@
      entering where it leads LEFT_i := false
 
    ARRIVED at the block is how often C is executed, and LEFT_i where the Ith jump leads how often C is left that way.
-   Nothing reads IN after the block before the block is entered again: it goes with the jump, so that hardly any fact holds
-   at a time, and rules of the grammar that span the block have no facts to carry.
+   Nothing reads IN after the block before the block is entered again: it goes with the jump, so that hardly any fact
+   holds at a time, and rules of the grammar that span the block have no facts to carry.
 
    Of a block with many ways out the most frequent ones are counted, so that there are not as many facts as copies of it
    times ways.  */

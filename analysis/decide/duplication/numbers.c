@@ -240,7 +240,8 @@ wpp_assume (struct wpp_numbers *v, unsigned operation, uint32_t x, uint32_t y, b
 
 /* Set *RESULT to X OPERATION Y of type TYPE, whose bounds are LOW and HIGH.  False when nobody can say.  */
 static bool
-compute (const struct wpp_numbers *v, const struct wpp_made *made, wpp_integer low, wpp_integer high, wpp_integer *result)
+compute (const struct wpp_numbers *v, const struct wpp_made *made, wpp_integer low, wpp_integer high,
+         wpp_integer *result)
 {
   wpp_integer x = v->known[made->of[0]].low, y = made->n > 1 ? v->known[made->of[1]].low : 0, r;
   switch (made->operation)

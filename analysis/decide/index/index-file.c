@@ -176,7 +176,8 @@ static void
 find_missing (struct profile_file *p)
 {
   int err = 0;
-  if (p->counts ? !wpp_countsfile_lossy_p (p->copy.data, p->copy.size) : !wpp_rawfile_lossy_p (p->copy.data, p->copy.size))
+  if (p->counts ? !wpp_countsfile_lossy_p (p->copy.data, p->copy.size)
+                : !wpp_rawfile_lossy_p (p->copy.data, p->copy.size))
     return;
   struct wpp_profile *profile = wpp_profile_scan (p->copy.data, p->copy.size, &err, NULL);
   if (profile && wpp_profile_missing (profile, &p->missing, NULL))
@@ -325,7 +326,8 @@ open_finished (struct profile_file *p, struct wpp_index_file *f, struct wpp_plac
     return wpp_complain (place, "INDX", at, WPP_E_TRUNCATED, "%s", "");
   int err = wpp_index_open (f->made, size, &f->index, place);
   if (!err && f->index.hashed)
-    return wpp_complain (place, "", 0, WPP_E_TOLD, "its names are hashed (wpp strip --names): nobody can compile with it; "
+    return wpp_complain (place, "", 0, WPP_E_TOLD,
+                         "its names are hashed (wpp strip --names): nobody can compile with it; "
                          "use the profile that was stripped");
   if (err && place)
     place->offset += at;

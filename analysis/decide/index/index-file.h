@@ -25,7 +25,8 @@ struct wpp_index_file
   struct wpp_index index;
   char *name;            /* of the file that has it, the profile or a cache, for messages */
   struct wpp_file_copy copy;  /* the cache, or empty */
-  struct wpp_missing missing; /* of the profile; since when is not found out if that is not told by the file's headers */
+  struct wpp_missing
+      missing;           /* of the profile; since when is not found out if that is not told by the file's headers */
   uint64_t switched;     /* times that its threads left stacks for others */
   unsigned char *made;   /* the index, when it was made by this process or read from the profile; else null */
 };

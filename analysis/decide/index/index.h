@@ -1,19 +1,19 @@
 /* The index of profiles by function, which compilations read (wpp(5), section INDX).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   index := head unit* entry* strings record* head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32
-   entries,
-            u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count
-            of an edge that is not WPP_EDGE_UNCOUNTED, u64 statements that were executed, saturating, u64 statements
-            that were executed at least once, u64 XXH3-64 of everything from here to the records,
-            with the XXH3-64 of the 64 bytes before this field as the seed
-   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0 entry := u64 XXH3-64 of the name, u64
-   checksum (wpp_cfg_checksum), u64 paths,
-            u32 name, u32 unit, u32 flags (enum wpp_function_flags), u32 function of the unit,
+   index := head unit* entry* strings record*
+   head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32 entries,
+            u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count of an edge that
+            is not WPP_EDGE_UNCOUNTED, u64 statements that were executed, saturating, u64 statements that were executed
+            at least once, u64 XXH3-64 of everything from here to the records, with the XXH3-64 of the 64 bytes before
+            this field as the seed
+   unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
+   entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths, u32 name, u32 unit,
+            u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
-            record of counts, record of calls, record of the projection, record of branches,
-            record of loops, record of contexts
+            record of counts, record of calls, record of the projection, record of branches, record of loops,
+            record of contexts
    An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not executed.  All
    integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.
 

@@ -30,7 +30,8 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
   x->training = wpp_training_new (code);
   const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS, 0, 0, false, 0 };
-  const struct wpp_context_limits callers = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CONTEXT + 1, MOST_CONTEXTS, MOST_PATHS, 0, false, 0 };
+  const struct wpp_context_limits callers = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CONTEXT + 1, MOST_CONTEXTS, MOST_PATHS, 0,
+                                              false, 0 };
   x->contexts = wpp_call_contexts_new (code, &limits);
   x->callers = counts ? NULL : wpp_call_contexts_new (code, &callers);
   x->replay = counts ? NULL : wpp_replay_new (code);

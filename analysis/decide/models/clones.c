@@ -447,7 +447,8 @@ choose_one (const struct candidate *all, size_t n, struct wpp_clone_budget *budg
 struct wpp_clone_budget
 wpp_clone_budget_of (uint64_t hot, double cycles)
 {
-  return (struct wpp_clone_budget){ wpp_code_budget (hot), wpp_code_budget (INLINED_TIMES * hot), WPP_LEAST_OF_A_BYTE * cycles };
+  return (struct wpp_clone_budget){ wpp_code_budget (hot), wpp_code_budget (INLINED_TIMES * hot),
+                                    WPP_LEAST_OF_A_BYTE * cycles };
 }
 
 void

@@ -61,7 +61,7 @@ struct layout
   uint32_t n_blocks, n_jumps, n_local;
   const struct wpp_layout_block *blocks;
   const struct wpp_layout_jump *jumps;
-  uint32_t *start, *incident;   /* the jumps at block B: incident [start[B]] … [start[B + 1] - 1]; those inside it once */
+  uint32_t *start, *incident; /* the jumps at block B: incident [start[B]] … [start[B + 1] - 1]; those inside it once */
   uint32_t *chain_of, *place;   /* of a block: its chain, and where it is there */
   uint64_t *offset;             /* of a block: from the begin of its chain, bytes */
   struct chain *chains;         /* [n_blocks] */
@@ -169,9 +169,10 @@ find_local (struct layout *l, uint32_t x, uint32_t y)
         uint32_t far = l->chain_of[from ? j->to : j->from];
         l->steps++;
         if (j->count && (far == y || (far == x && from)))
-          l->local[l->n_local++] = (struct local_jump) { j->count, l->offset[j->from] + size_of (&l->blocks[j->from]), l->offset[j->to],
-                                                         l->chain_of[j->from] == x ? l->place[j->from] : OTHER,
-                                                         l->chain_of[j->to] == x ? l->place[j->to] : OTHER };
+          l->local[l->n_local++] = (struct local_jump)
+            { j->count, l->offset[j->from] + size_of (&l->blocks[j->from]), l->offset[j->to],
+              l->chain_of[j->from] == x ? l->place[j->from] : OTHER,
+              l->chain_of[j->to] == x ? l->place[j->to] : OTHER };
       }
 }
 
@@ -377,12 +378,11 @@ write_order (const struct layout *l, uint32_t *order)
 {
   struct ranked *all = malloc (l->n_blocks * sizeof *all);
   uint32_t n = 0;
-
   if (!all)
     return WPP_E_NOMEM;
   for (uint32_t c = 0; c < l->n_blocks; c++)
     if (l->chains[c].n)
-      all[n++] = (struct ranked) { &l->chains[c], l->chains[c].count / l->chains[c].bytes, least_block (&l->chains[c]) };
+      all[n++] = (struct ranked){ &l->chains[c], l->chains[c].count / l->chains[c].bytes, least_block (&l->chains[c]) };
   qsort (all, n, sizeof *all, compare_ranked);
   for (uint32_t i = 0; i < n; i++)
     order = append (order, all[i].chain, 0, all[i].chain->n);

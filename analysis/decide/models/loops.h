@@ -55,7 +55,7 @@ struct wpp_loop_decision
   uint64_t stays;            /* all */
   uint64_t few;              /* of these, those of at most PEEL trips */
   uint64_t trips;            /* all */
-  uint64_t in_long;          /* of these, those in stays of at least two rounds of the unrolled loop, or of the vectors */
+  uint64_t in_long; /* of these, those in stays of at least two rounds of the unrolled loop, or of the vectors */
   size_t place;              /* among those that are chosen from */
   bool chosen;
 };

@@ -99,7 +99,8 @@ enum wpp_placement_fold
 };
 
 /* The price of OPERATION, with STATEMENTS that compute its operands.  */
-uint32_t wpp_price_of_operation (enum wpp_placed_operation operation, unsigned statements, enum wpp_placement_fold fold);
+uint32_t wpp_price_of_operation (enum wpp_placed_operation operation, unsigned statements,
+                                 enum wpp_placement_fold fold);
 
 /* A decision on what was placed.  */
 struct wpp_placement_decision

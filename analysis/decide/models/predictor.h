@@ -5,13 +5,13 @@
    of outcomes.  So outcomes are told to a model of current predictors, in the program's order, and it counts misses.
 
    - TAGE: A. Seznec, P. Michaud, A case for (partially) TAgged GEometric history length branch prediction, JILP 8,
-   2006.
-     A table of two-bit counters (bimodal), and WPP_PREDICTOR_TABLES tables of tagged three-bit counters.  Each is looked up by
-     the branch and so many of the last outcomes of all branches; the numbers are a geometric series.  The longest history
-     that is found predicts; the next one, the alternate, does so where new entries have proved to be worse.
+     2006.  A table of two-bit counters (bimodal), and WPP_PREDICTOR_TABLES tables of tagged three-bit counters.  Each
+     is looked up by the branch and so many of the last outcomes of all branches; the numbers are a geometric series.
+     The longest history that is found predicts; the next one, the alternate, does so where new entries have proved to
+     be worse.
    - A loop predictor, as in A. Seznec, A 256 Kbits L-TAGE branch predictor, JILP 9, 2007: a branch that has left a loop
-   after
-     the same number of trips three times does so again.  It is asked first while it is right more often than TAGE.
+     after the same number of trips three times does so again.  It is asked first while it is right more often than
+     TAGE.
 
    Numbers of entries are those of that paper's size of predictor; what is published about current processors (H.
    Yavarzadeh et al., Half&Half, IEEE S&P 2023: histories of 93 to 194 taken branches) is of this order.  Where hardware

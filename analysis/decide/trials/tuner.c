@@ -141,7 +141,8 @@ merge (struct wpp_tuning *u)
   int err = access (u->profile, F_OK) == 0 ? 0
             : !wpp || !folder
                 || asprintf (&command,
-                             "cd %s && { ls profiles/*.wpp >/dev/null && %s merge -o merged.wpp profiles; } >merge.log 2>&1",
+                             "cd %s && { ls profiles/*.wpp >/dev/null && %s merge -o merged.wpp profiles; } "
+                             ">merge.log 2>&1",
                              folder, wpp) < 0 ? WPP_E_NOMEM : shell (command);
   free (wpp);
   free (folder);
@@ -175,7 +176,8 @@ try_plain (struct wpp_tuning *u)
   if (!plain->built)
     return wpp_trials_complain (u->place, "the build fails; %s/failed.log says why", state);
   if (!called_p (&u->t->trials))
-    return wpp_trials_complain (u->place, "the build does not call wpp-gcc in its copy: let it begin with `make clean', "
+    return wpp_trials_complain (u->place,
+                                "the build does not call wpp-gcc in its copy: let it begin with `make clean', "
                                 "and name CC=wpp-gcc");
   int err = wpp_tuning_measure (u, WPP_TUNED_PLAIN, 0, &cost);
   if (!err && plain->result == WPP_TRIAL_SAME)
@@ -219,7 +221,8 @@ record (struct wpp_tuning *u)
     err = train (u, GENERATE, "profiles", "WPP_FILE", "%e.%p.wpp", &done);
   if (!err && !done)
     err = wpp_trials_complain (u->place, "the program fails or prints something else when it is recorded "
-                               "(-fwpp-generate); see %s/failed.log and %s/err", u->t->trials.state, u->t->trials.state);
+                               "(-fwpp-generate); see %s/failed.log and %s/err", u->t->trials.state,
+                               u->t->trials.state);
   if (!err)
     err = merge (u);
   if (!err)

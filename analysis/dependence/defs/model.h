@@ -4,8 +4,8 @@
    A *fact* is something that a statement may define and another use: numbers of the frame, that is of an activation of
    a function, and numbers of the program.
 
-     of a frame     values; what local variables in memory hold; by which branch each group of nodes was reached (control.h); what
-                    passes between a call and the activation that it calls
+     of a frame     values; what local variables in memory hold; by which branch each group of nodes was reached
+                    (control.h); what passes between a call and the activation that it calls
      of the program memory that is loaded somewhere: the numbers of memory.h
 
    An *item* is what a slice consists of: a statement; of a call also its result, and each of its arguments.

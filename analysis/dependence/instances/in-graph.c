@@ -218,8 +218,8 @@ find_frame (struct wpp_graph_walk *g, uint64_t time)
   return err;
 }
 
-/* The path at TIME, of the last frame, begins its activation, and the one below had its last path before DISTANCE events
-   ago.  If another frame is below, that activation has never returned: let it be there.  */
+/* The path at TIME, of the last frame, begins its activation, and the one below had its last path before DISTANCE
+   events ago.  If another frame is below, that activation has never returned: let it be there.  */
 static int
 find_caller (struct wpp_graph_walk *g, uint64_t time, uint64_t distance)
 {
@@ -297,7 +297,8 @@ find_end (struct wpp_graph_walk *g)
         continue;
       const struct wpp_known_path *p = &g->w->paths->items[x->path];
       if (time > last)
-        ends = time - distance < last || (time - distance == last && !p->enters && !at_end && !wpp_log_continues_p (l, p));
+        ends = time - distance < last
+               || (time - distance == last && !p->enters && !at_end && !wpp_log_continues_p (l, p));
       if (!ends && time > last && (p->enters || time - distance != last))
         continue;
       if (!ends && time > last)

@@ -2,12 +2,12 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The same dependences as backward (walk.c), the other way round: a statement that uses what is tainted, or is executed
-   by a branch that is, taints what it defines; any other one takes the taint away.  The set of wants has what is tainted;
-   who wants it is who tainted it.
+   by a branch that is, taints what it defines; any other one takes the taint away.  The set of wants has what is
+   tainted; who wants it is who tainted it.
 
-   A call that may reach recorded code ends a path.  What of it is tainted are facts of the caller's frame until the path
-   that begins with the call's return: its arguments, and the call itself.  A call in tail position has the same parent as
-   the activation that it begins, so there they are facts of the parent's.  */
+   A call that may reach recorded code ends a path.  What of it is tainted are facts of the caller's frame until the
+   path that begins with the call's return: its arguments, and the call itself.  A call in tail position has the same
+   parent as the activation that it begins, so there they are facts of the parent's.  */
 
 #include <stdlib.h>
 #include "dependence/instances/walk-impl.h"

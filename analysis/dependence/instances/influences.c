@@ -1,8 +1,8 @@
 /* What depends on an instance: a thread in segments, from the criterion to the end.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Replay goes to the criterion's path without a log, from the checkpoint before it; from there on each segment is replayed
-   with one, which is gone through forward, until nothing is tainted any more.  */
+   Replay goes to the criterion's path without a log, from the checkpoint before it; from there on each segment is
+   replayed with one, which is gone through forward, until nothing is tainted any more.  */
 
 #include <stdlib.h>
 #include "dependence/instances/instances-impl.h"

@@ -136,8 +136,8 @@ void wpp_walk_release (struct wpp_walk *w);
 
 /* ---- influence.c: a segment's log, forward.  */
 
-/* Go forward through L, which begins no later than with the criterion's path, or goes on where the last one ended.  What
-   W wants is what is tainted.  */
+/* Go forward through L, which begins no later than with the criterion's path, or goes on where the last one ended.
+   What W wants is what is tainted.  */
 int wpp_influence_log (struct wpp_walk *w, const struct wpp_log *l);
 
 /* ---- in-graph.c: a graph, backward.  */

@@ -82,10 +82,10 @@ struct wpp_instances_done
 int wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
                         const struct wpp_instances_asked *asked, struct wpp_instances_done *done);
 
-/* Find the instances that depend on ASKED's criterion, whose statement is WPP_NONE: what it assigns, or what its variable
-   holds after it.  They are found from the first executed to the last; `from' is the instance through which one depends
-   on the criterion, or nobody.  The same otherwise.  What is told of dependences on it backward is told forward: a load
-   that found what nobody recorded has written may depend on the last call of what nobody knows.  */
+/* Find the instances that depend on ASKED's criterion, whose statement is WPP_NONE: what it assigns, or what its
+   variable holds after it.  They are found from the first executed to the last; `from' is the instance through which
+   one depends on the criterion, or nobody.  The same otherwise.  What is told of dependences on it backward is told
+   forward: a load that found what nobody recorded has written may depend on the last call of what nobody knows.  */
 int wpp_influences_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
                          const struct wpp_instances_asked *asked, struct wpp_instances_done *done);
 

@@ -7,7 +7,8 @@
 /* ---- What is tainted.  */
 
 void
-wpp_taint_find_fact (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, uint8_t because, struct wpp_walk_found *x)
+wpp_taint_find_fact (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, uint8_t because,
+                     struct wpp_walk_found *x)
 {
   struct wpp_wanter o;
   if (activation && wpp_wants_has (&at->w->wants, activation, fact, &o))
@@ -109,8 +110,8 @@ wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct
     }
 }
 
-/* What the statement's copies move, byte by byte, where nothing else taints it.  Bytes move at once, so what is tainted is
-   found first.  Return whether some are.  */
+/* What the statement's copies move, byte by byte, where nothing else taints it.  Bytes move at once, so what is tainted
+   is found first.  Return whether some are.  */
 struct moved
 {
   struct wpp_wanted_piece *pieces; /* [n] */

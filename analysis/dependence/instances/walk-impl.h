@@ -140,9 +140,9 @@ void wpp_graph_give_up (struct wpp_walk_at *at);
 
 /* ---- tainting.c: forward; what is wanted is tainted.  */
 
-/* Let X say so if FACT of ACTIVATION, 0 for none, is tainted; one of LIST; the branch CONTROL, or the activation's start; or
-   what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any, COPIES among
-   them or not.  */
+/* Let X say so if FACT of ACTIVATION, 0 for none, is tainted; one of LIST; the branch CONTROL, or the activation's
+   start; or what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any, COPIES
+   among them or not.  */
 void wpp_taint_find_fact (struct wpp_walk_at *at, uint64_t activation, uint32_t fact, uint8_t because,
                           struct wpp_walk_found *x);
 void wpp_taint_find_list (struct wpp_walk_at *at, struct wpp_slice_list list, struct wpp_walk_found *x);

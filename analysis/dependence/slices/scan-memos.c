@@ -131,6 +131,7 @@ wpp_scan_remember (struct wpp_scan *s, const struct wpp_scan_met *m, uint32_t ef
   bool others = l->is != WPP_LATEST_NONE;
   if (others)
     keep_memo (s, m->symbol, l);
-  const struct wpp_scan_made made = { key_of (s, effect, m->memory), s->frame, wpp_scan_effects_p (s) ? effect : s->memory };
+  const struct wpp_scan_made made
+      = { key_of (s, effect, m->memory), s->frame, wpp_scan_effects_p (s) ? effect : s->memory };
   *l = (struct wpp_scan_latest){ m->function, m->frame, made, others ? WPP_LATEST_OF_MANY : WPP_LATEST_ONLY };
 }

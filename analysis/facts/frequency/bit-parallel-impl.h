@@ -106,7 +106,7 @@ struct wpp_accumulator
   size_t cell;                /* bytes of a cell */
   size_t others;              /* words that are not dense */
   unsigned char *all_cells;   /* the memory of the cells */
-  unsigned char *cells;       /* [symbols * cell] counters of the dense words, their keep and gen, a struct wpp_bit_cell */
+  unsigned char *cells; /* [symbols * cell] counters of the dense words, their keep and gen, a struct wpp_bit_cell */
   uint32_t *masks;            /* [symbols * 2 * others] keep, gen of the other words */
   unsigned char *counters;    /* [symbols * WPP_WORD * others] counters of the other words */
   bool small;                 /* all sums fit into 32 bits, and have 32 bits */

@@ -62,7 +62,8 @@ struct wpp_facts
   uint32_t *boundary;
   struct wpp_site *sites;
   size_t n_origins;
-  struct wpp_fact_origin *origins; /* in the order in which states pass; null unless asked for (wpp_problem_facts_told) */
+  struct wpp_fact_origin
+      *origins; /* in the order in which states pass; null unless asked for (wpp_problem_facts_told) */
 };
 
 /* FACTS as the solver takes them.  */

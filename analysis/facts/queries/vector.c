@@ -63,8 +63,8 @@ add_series (struct wpp_vector_pieces *p, uint32_t value, const struct wpp_series
 }
 
 int
-wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part, const struct wpp_query_copies *copies,
-                struct wpp_vector_pieces *pieces)
+wpp_vector_put (struct wpp_vector *to, const struct wpp_vector *from, uint32_t part,
+                const struct wpp_query_copies *copies, struct wpp_vector_pieces *pieces)
 {
   const struct wpp_vector_part *f = &from->parts[part];
   struct wpp_vector_part *t = wpp_vector_part_of (to, copies->value);

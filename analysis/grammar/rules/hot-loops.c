@@ -41,7 +41,8 @@ compare_members (const void *a, const void *b)
 /* Set LETTER [n_terminals] to the letter of each terminal of G: those of paths come first.  Return how many are of
    paths, and set *ALL to the number of all; or -1 when out of memory.  */
 static int64_t
-number_letters (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group, uint32_t *letter, uint32_t *all)
+number_letters (const struct wpp_grammar *g, const uint32_t *cost, const uint64_t *group, uint32_t *letter,
+                uint32_t *all)
 {
   uint32_t n = 0;
   size_t k = 0;

@@ -1,8 +1,8 @@
 /* Where in a grammar's sentence something happens the K-th time.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Each event has a weight: how often it happens there.  Nothing is expanded: the weights of rules are added up once, and
-   the K-th time is looked for from S down.  */
+   Each event has a weight: how often it happens there.  Nothing is expanded: the weights of rules are added up once,
+   and the K-th time is looked for from S down.  */
 
 #ifndef WPP_ANALYSIS_GRAMMAR_RULES_OCCURRENCES_H
 #define WPP_ANALYSIS_GRAMMAR_RULES_OCCURRENCES_H

@@ -27,9 +27,9 @@ struct wpp_run_lengths
   struct wpp_run_length *list;  /* by rising length, each once */
 };
 
-/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD may be an end of it, or WORD is one letter
-   (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time and O(rules N) memory at most; with the few places that
-   runs are at, O(symbols) and O(rules).  */
+/* Set *RUNS to the runs of WORD [N], indices of terminals, in the sentence of G; N > 0.  No proper beginning of WORD
+   may be an end of it, or WORD is one letter (wpp_word_turn).  Return 0 or WPP_E_NOMEM.  O(symbols N) time and O(rules
+   N) memory at most; with the few places that runs are at, O(symbols) and O(rules).  */
 int wpp_grammar_repeats (const struct wpp_grammar *g, const uint32_t *word, uint32_t n, struct wpp_run_lengths *runs);
 void wpp_run_lengths_release (struct wpp_run_lengths *runs);
 

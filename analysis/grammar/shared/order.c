@@ -1,7 +1,8 @@
 /* Terminals in the order of their first occurrences (shared-impl.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What a rule derives is new only where the rule is met first, from left to right.  So each rule is gone through once.  */
+   What a rule derives is new only where the rule is met first, from left to right.  So each rule is gone through
+   once.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -53,7 +53,8 @@ struct wpp_unit
   struct wpp_file_name *names; /* [n_files + 1] of FILES and, last, of SOURCE; null until wpp_unit_name_files */
   uint32_t n_functions;
   struct wpp_function *functions;  /* by rising offset */
-  unsigned char *program;      /* the record of its statements (program/statements/record.h), not decoded; null: there is none */
+  unsigned char
+      *program; /* the record of its statements (program/statements/record.h), not decoded; null: there is none */
   size_t program_size;
 };
 

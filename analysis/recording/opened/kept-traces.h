@@ -23,7 +23,7 @@ bool wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *c
    for.  */
 bool wpp_kept_traces_p (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k);
 
-/* Set *T to the traces of P that are kept for K.  Return false, with *T empty, when there are none that can be used.  */
+/* Set *T to the traces of P that are kept for K.  Return false, with *T empty, when there are none that can be used. */
 bool wpp_kept_traces_find (const struct wpp_kept *k, const struct wpp_profile *p, struct wpp_traces *t);
 
 /* Keep T for K, if that is possible.  */

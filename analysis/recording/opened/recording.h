@@ -7,8 +7,8 @@
      order        which path came after which, in each thread: not with -fwpp-generate=paths or =preferential
      activations  which paths one execution of a function took, and who called it: what has order has that,
                   too
-     values       what statements computed, which replay finds out (values/replay/replay.h): with -fwpp-generate=wet; one
-                  run's alone
+     values       what statements computed, which replay finds out (values/replay/replay.h): with -fwpp-generate=wet;
+   one run's alone
 
    Opening looks into the files: what there is, and whether it can be right.  What is needed of them is
    read when somebody says so, and there is one error if a recording lacks it.  The accessors below are for what was
@@ -81,8 +81,8 @@ int wpp_recording_need (struct wpp_recording *r, unsigned needs, const char **ba
 
 /* What it has: WPP_HAS_…  */
 unsigned wpp_recording_has (const struct wpp_recording *r);
-/* The name of its file, or of the first of several; the number of files, and of the runs in them (saturates); the program
-   that it is of.  */
+/* The name of its file, or of the first of several; the number of files, and of the runs in them (saturates); the
+   program that it is of.  */
 const char *wpp_recording_file (const struct wpp_recording *r);
 size_t wpp_recording_files (const struct wpp_recording *r);
 uint64_t wpp_recording_runs (const struct wpp_recording *r);

@@ -102,8 +102,8 @@ add_module (struct wpp_profile *all, const struct wpp_module *m, size_t n_units)
   return copy->path && copy->build_id && copy->units ? copy : NULL;
 }
 
-/* Let ALL have UNITS [N], which are by module, with event words one after the other.  Those that are the second with their
-   ids are in a second module like the first, and so on.  */
+/* Let ALL have UNITS [N], which are by module, with event words one after the other.  Those that are the second with
+   their ids are in a second module like the first, and so on.  */
 static int
 place_units (struct wpp_profile *all, const struct met *units, size_t n)
 {

@@ -54,8 +54,8 @@ wpp_wait_for_file (const char *file, const struct wpp_listener *listener, struct
 {
   enum wpp_part_state state = wpp_part_wait (file, tell, (void *)listener);
   if (state == WPP_PART_LEFT && missing_p (file))
-    return wpp_complain (place, "", 0, WPP_E_TOLD, "its collector died while writing it; %s" WPP_PART " is what is left",
-                         file);
+    return wpp_complain (place, "", 0, WPP_E_TOLD,
+                         "its collector died while writing it; %s" WPP_PART " is what is left", file);
   wait_for_program (file, listener);
   return 0;
 }

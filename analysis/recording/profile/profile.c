@@ -304,8 +304,8 @@ all_events (struct wpp_profile *p, int *err)
   return NULL;
 }
 
-/* Let the threads of P, whose events are apart from them, have no segments, but the first one, if BAG, have those of all
-   events.  */
+/* Let the threads of P, whose events are apart from them, have no segments, but the first one, if BAG, have those of
+   all events.  */
 static int
 leave_calls (struct wpp_profile *p, bool bag)
 {

@@ -89,7 +89,7 @@ struct wpp_thread
   struct wpp_grammar **segments;  /* of events; null when the profile was only scanned */
   struct wpp_coded *coded;        /* [n_segments] when the profile was only scanned, else null */
   size_t offset;                  /* of its section in the file */
-  uint64_t coded_size;   /* bytes of its GRAM, DRFT, RAWE or CALL sections, or events in a raw file; 0: file of counts */
+  uint64_t coded_size; /* bytes of its GRAM, DRFT, RAWE or CALL sections, or events in a raw file; 0: file of counts */
   bool raw;
   size_t n_values;       /* chunks of values, in their order */
   struct wpp_value_chunk *values;

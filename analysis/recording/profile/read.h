@@ -16,11 +16,14 @@ struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_pla
 /* What threads of a timestamped profile have for segments.  Others are not concerned.  */
 enum wpp_calls_become
 {
-  WPP_CALLS_GRAMMARS,  /* grammars of events, which are made again: WPP_E_TOOBIG when they are too long (WPP_RUNS_FREE) */
-  WPP_CALLS_BAG,       /* the first one a grammar of all threads' events in any order (recording/traces/bag.h), the others nothing */
+  WPP_CALLS_GRAMMARS,  /* grammars of events, which are made again: WPP_E_TOOBIG when they are too long
+                          (WPP_RUNS_FREE) */
+  WPP_CALLS_BAG,       /* the first one a grammar of all threads' events in any order (recording/traces/bag.h), the
+                          others nothing */
   WPP_CALLS_NOTHING,   /* nothing: P->traces has all */
   WPP_CALLS_LATE       /* nothing, and functions of P->traces have no letters and no grammar; whoever needs them reads
-                          them from the file (activations/timestamps/lookup.h).  How many events threads have is not checked. */
+                          them from the file (activations/timestamps/lookup.h).  How many events threads have is not
+                          checked. */
 };
 /* The same as wpp_profile_read, but calls BECOME what is said.  */
 struct wpp_profile *wpp_profile_read_as (const char *file, enum wpp_calls_become become, int *err,
@@ -46,8 +49,8 @@ struct wpp_profile *wpp_profile_scan_as (const unsigned char *data, size_t size,
    Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
 int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
 /* Read the segments of P, which was scanned, and what calls become; after that it is as wpp_profile_read_as leaves it,
-   and the data that was scanned may go.  FILE is that of wpp_profile_find_grammars, or null.  Return 0, or an error with
-   PLACE; then P can only be freed.  */
+   and the data that was scanned may go.  FILE is that of wpp_profile_find_grammars, or null.  Return 0, or an error
+   with PLACE; then P can only be freed.  */
 int wpp_profile_read_scanned (struct wpp_profile *p, const char *file, enum wpp_calls_become become,
                               struct wpp_place *place);
 /* Read segment S of thread T of P, which was scanned.  The result is a grammar of events.  After an error, return null,

@@ -3,9 +3,10 @@
 
    A thread's events are in order of time, whatever stack it is on, and say when it goes on on another one
    (format/event.h).  Who asks for activations wants each stack's events together.  So the events of all threads are
-   gone through once, side by side.  Where threads run one stack in turns, a thread waits until the stack has had the turns
-   that come before.  Each thread then has its own stack and those that began in it, one after the other, with STACK
-   between.  What is said of threads (activations end with a thread, and begin with none open) is so of each stack.  */
+   gone through once, side by side.  Where threads run one stack in turns, a thread waits until the stack has had the
+   turns that come before.  Each thread then has its own stack and those that began in it, one after the other, with
+   STACK between.  What is said of threads (activations end with a thread, and begin with none open) is so of each
+   stack.  */
 
 #ifndef WPP_ANALYSIS_RECORDING_PROFILE_STACKS_H
 #define WPP_ANALYSIS_RECORDING_PROFILE_STACKS_H

@@ -4,10 +4,12 @@
    As in the paper (TWPP, section 3) there is a directory, and functions that were called most come first: so the traces
    of a function are found, and read without the rest.
 
-   traces    := u32 size of the directory, u32 its check, directory, record* directory := leb functions, (leb function,
-   leb traces, leb activations, leb size of the record, u32 its check)* record    := leb letters, (leb event, leb
-   calls)*, grammar (codec.h) calls     := leb kinds, kind*, grammar (codec.h) kind      := leb 0, leb event | leb 2 *
-   number of the function + 1: its first trace that was no kind yet, in this or in a thread before
+   traces    := u32 size of the directory, u32 its check, directory, record*
+   directory := leb functions, (leb function, leb traces, leb activations, leb size of the record, u32 its check)*
+   record    := leb letters, (leb event, leb calls)*, grammar (codec.h)
+   calls     := leb kinds, kind*, grammar (codec.h)
+   kind      := leb 0, leb event
+              | leb 2 * number of the function + 1: its first trace that was no kind yet, in this or in a thread before
               | leb 2 * number of the function + 2, leb trace
 
    A check is the low half of XXH3-64.  A record's events are told by their distance to the one before, the first by

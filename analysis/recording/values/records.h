@@ -60,13 +60,13 @@ struct wpp_value_splitter  /* all 0 at first */
   uint64_t bad;          /* words that belong to no record */
 };
 
-/* Take WORD, of which wpp_value_word_p holds.  Return true if it completes a record: *R, but for the ordinal.  If that is
-   of a block, *BLOCK are its bytes, valid until the next word; else null.  */
+/* Take WORD, of which wpp_value_word_p holds.  Return true if it completes a record: *R, but for the ordinal.  If that
+   is of a block, *BLOCK are its bytes, valid until the next word; else null.  */
 bool wpp_value_split (struct wpp_value_splitter *s, uint32_t word, struct wpp_value_record *r,
                       const unsigned char **block);
 
-/* The same if the words of a whole record, of no block, follow each other at WORDS [N], N > 0, and none is open: return how
-   many they are; else 0.  */
+/* The same if the words of a whole record, of no block, follow each other at WORDS [N], N > 0, and none is open: return
+   how many they are; else 0.  */
 size_t wpp_value_split_whole (const struct wpp_value_splitter *s, const uint32_t *words, size_t n,
                               struct wpp_value_record *r);
 
@@ -81,8 +81,8 @@ struct wpp_value_coder;
 
 struct wpp_value_coder *wpp_value_coder_new (void);  /* null when out of memory */
 void wpp_value_coder_free (struct wpp_value_coder *c);
-/* Add R, whose ordinal is not less than the last one's; if it is of a block, BLOCK are its bytes, else null.  Return true
-   if the chunk is full: then it must be taken.  */
+/* Add R, whose ordinal is not less than the last one's; if it is of a block, BLOCK are its bytes, else null.  Return
+   true if the chunk is full: then it must be taken.  */
 bool wpp_value_coder_add (struct wpp_value_coder *c, struct wpp_value_record r, const unsigned char *block);
 /* Append the chunk of the records since the last one to B; nothing if there are none.  0 or WPP_E_NOMEM.  */
 int wpp_value_coder_take (struct wpp_value_coder *c, struct wpp_buffer *b);

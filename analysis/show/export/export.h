@@ -25,8 +25,8 @@ struct wpp_export
   enum wpp_export_of of;
   bool binary;                  /* not for terminals */
   unsigned versions;            /* the greatest version of the form that users choose among, from 1; 0: there is one */
-  /* Make a sink that writes to OUT, in VERSION, or in that of the compiler if it is 0; null when out of memory.  It is a form's
-     (show.h).  */
+  /* Make a sink that writes to OUT, in VERSION, or in that of the compiler if it is 0; null when out of memory.  It is
+     a form's (show.h).  */
   struct wpp_row_sink *(*new_sink) (FILE *out, unsigned version);
 };
 

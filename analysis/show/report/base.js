@@ -31,7 +31,8 @@ const heading = (...parts) => make('h3', {}, ...parts);
 const remark = (...parts) => make('p', { class: 'note' }, ...parts);
 
 /* TEXT with what is not seen, or changes the order of what is seen, as its number.  */
-const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const hidden = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e'
+  + '\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]', 'gu');
 function plain(text) {
   return String(text).replace(hidden, c => c === '\t' ? c
     : '<U+' + c.codePointAt(0).toString(16).toUpperCase().padStart(4, '0') + '>');
@@ -39,7 +40,8 @@ function plain(text) {
 
 /* Counts come as numbers or, when a double does not hold them, as digits, maybe after `>='.  */
 function value(count) {
-  return typeof count === 'number' ? count : Number(String(count).replace(/^>=(2\^512)?/, (all, big) => big ? '1e154' : ''));
+  return typeof count === 'number' ? count : Number(String(count)
+    .replace(/^>=(2\^512)?/, (all, big) => big ? '1e154' : ''));
 }
 
 function number(count) {

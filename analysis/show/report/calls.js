@@ -86,7 +86,8 @@ const calls = {
     const button = (mode, text, tip) => make('button', { type: 'button', 'data-mode': mode, 'data-tip': tip,
       onclick: () => go({ mode: mode || undefined }) }, text);
     this.modes = make('span', { class: 'group', role: 'group', 'aria-label': 'Order' },
-      button('', 'Left heavy', 'Calls of a context together, the heaviest at the left'), button('time', 'Time order', 'Calls as they came, from left to right'),
+      button('', 'Left heavy', 'Calls of a context together, the heaviest at the left'),
+      button('time', 'Time order', 'Calls as they came, from left to right'),
       button('sandwich', 'Sandwich', 'One function: who called it, and what it called'));
     this.flame = new Flame('Flame graph', n => this.tell(n), n => this.describe(n));
     this.callers = new Flame('Callers', n => this.tell(n), n => this.describe(n), true);
@@ -94,10 +95,13 @@ const calls = {
     this.table = new Rows('Functions', 26, (row, i) => this.fill(row, i), i => go({ fn: this.sums[i].fn }, false));
     this.info = make('span', { class: 'faint' });
     this.facts = make('div', { class: 'facts' });
-    this.side = make('div', { class: 'side' }, make('h2', { class: 'side-title' }, 'Functions: own and all statements'), this.table.element);
-    this.sandwich = make('div', { class: 'sandwich' }, heading('Callers'), this.callers.element, heading('Callees'), this.callees.element);
+    this.side = make('div', { class: 'side' }, make('h2', { class: 'side-title' }, 'Functions: own and all statements'),
+      this.table.element);
+    this.sandwich = make('div', { class: 'sandwich' }, heading('Callers'), this.callers.element, heading('Callees'),
+      this.callees.element);
     this.split = make('div', { class: 'split three' }, this.side,
-      make('div', { class: 'middle' }, make('div', { class: 'bar-tools' }, this.modes, make('span', { class: 'grow' }), this.info), this.flame.element, this.sandwich),
+      make('div', { class: 'middle' }, make('div', { class: 'bar-tools' }, this.modes, make('span', { class: 'grow' }),
+        this.info), this.flame.element, this.sandwich),
       aside('The call', this.facts));
     element.replaceChildren(this.split);
   },
@@ -116,7 +120,9 @@ const calls = {
   async show(element, asked) {
     const all = await contexts();
     if (!all) {
-      element.replaceChildren(make('p', { class: 'empty' }, 'There are no calling contexts in this page: the recording has counts without their order, or there are too many. '),
+      element.replaceChildren(make('p', { class: 'empty' },
+        'There are no calling contexts in this page: the recording has counts without their order, or there are too '
+        + 'many. '),
         make('p', { class: 'empty' }, code(command('calls'))));
       return;
     }
@@ -128,7 +134,8 @@ const calls = {
       this.root = new CallNode(-1, null, this.functions, this.files);
       this.nodes = [];
       for (const x of all.list) {
-        const node = (x.caller < 0 ? this.root : this.nodes[x.caller]).child(x.fn, this.functions, this.files), n = this.weight(x, r);
+        const node = (x.caller < 0 ? this.root : this.nodes[x.caller]).child(x.fn, this.functions, this.files),
+          n = this.weight(x, r);
         this.nodes[x.index] = node;
         node.self += n;
         node.activations += x.activations;
@@ -147,7 +154,8 @@ const calls = {
     this.flame.element.hidden = mode === 'sandwich';
     this.sandwich.hidden = this.side.hidden = mode !== 'sandwich';
     this.split.classList.toggle('no-left', mode !== 'sandwich');
-    this.info.textContent = plural(all.n, 'context') + (all.levels > 0 ? ', ' + all.levels + ' levels told apart' : '') + '; width: statements executed';
+    this.info.textContent = plural(all.n, 'context') + (all.levels > 0 ? ', ' + all.levels + ' levels told apart' : '')
+      + '; width: statements executed';
     if (mode === 'sandwich')
       this.showSandwich(Number(asked.fn));
     else
@@ -156,8 +164,8 @@ const calls = {
       this.describe(null, all);
   },
 
-  /* ---- In the order of time: slices, or some of a phase together; in each, a context is as wide as it has statements in
-     it.  */
+  /* ---- In the order of time: slices, or some of a phase together; in each, a context is as wide as it has statements
+     there.  */
 
   async inTime() {
     const { slices } = await time(), r = range() || [0, slices.length - 1], boxes = [];
@@ -175,7 +183,8 @@ const calls = {
     for (const group of groups) {
       const sums = new Map();
       for (let i = order.length - 1; i >= 0; i--) {
-        const node = order[i], n = (sums.get(node) || 0) + group.reduce((sum, s) => sum + (node.slices.get(s.index) || 0), 0);
+        const node = order[i], n = (sums.get(node) || 0) + group.reduce((sum, s) => sum
+          + (node.slices.get(s.index) || 0), 0);
         if (!n)
           continue;
         sums.set(node, n);
@@ -233,7 +242,8 @@ const calls = {
     const s = this.sums[i];
     row.className = 'item';
     row.title = this.functions[s.fn].name;
-    row.append(heatBar(s.self / this.sums[0].self), make('span', { class: 'name' }, this.functions[s.fn].short), figure(share(s.self, this.root.total)),
+    row.append(heatBar(s.self / this.sums[0].self), make('span', { class: 'name' }, this.functions[s.fn].short),
+      figure(share(s.self, this.root.total)),
       make('span', { class: 'num wide-num' }, share(s.total, this.root.total)));
   },
 
@@ -242,7 +252,8 @@ const calls = {
     this.table.show(this.sums.length, s ? at : -1);
     if (!s)
       return;
-    const below = new CallNode(s.fn, null, this.functions, this.files), above = new CallNode(s.fn, null, this.functions, this.files);
+    const below = new CallNode(s.fn, null, this.functions, this.files),
+      above = new CallNode(s.fn, null, this.functions, this.files);
     for (const node of s.nodes) {
       let outer = node.parent;
       while (outer && outer.fn !== s.fn)
@@ -275,15 +286,19 @@ const calls = {
   /* ---- What is known.  */
 
   tell(n) {
-    return [n.name, 'own ' + share(n.self, this.root.total) + ', with calls ' + share(n.total, this.root.total), number(n.total) + ' statements',
+    return [n.name, 'own ' + share(n.self, this.root.total) + ', with calls ' + share(n.total, this.root.total),
+      number(n.total) + ' statements',
       plural(n.activations, 'activation') + (this.key ? ' in the whole run' : '')];
   },
 
   describe(n, all) {
     if (!n) {
-      this.facts.replaceChildren(make('h2', {}, 'Calls'), remark('Exact, not sampled: each box is a calling context, as wide as the statements that it and what it called executed.'),
+      this.facts.replaceChildren(make('h2', {}, 'Calls'),
+        remark('Exact, not sampled: each box is a calling context, as wide as the statements that it and what it '
+          + 'called executed.'),
         remark('Choose a box; again, or Enter, to zoom in; Escape or a double click to zoom out.'),
-        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are not told apart. ', code(command('calls --depth=' + 4 * all.levels))) : '',
+        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are not told apart. ',
+          code(command('calls --depth=' + 4 * all.levels))) : '',
         all.sliced ? '' : remark('There was no room for the contexts of each slice of time.'));
       return;
     }
@@ -291,16 +306,20 @@ const calls = {
     for (let p = n.parent; p && (p.parent || p.fn >= 0); p = p.parent)
       chain.push(p);
     const fn = this.functions[n.fn];
-    this.facts.replaceChildren(make('h2', {}, n.name), pathsView.table([['Own statements', number(n.self)], ['With what it called', number(n.total)],
+    this.facts.replaceChildren(make('h2', {}, n.name), pathsView.table([['Own statements', number(n.self)],
+      ['With what it called', number(n.total)],
       ['Share', share(n.total, this.root.total)], ['Activations', number(n.activations)]]),
     fn ? make('p', {}, make('a', { href: address({ view: 'source', fn: n.fn, t: state.t }) }, 'Source'), ' · ',
       make('a', { href: address({ view: 'paths', fn: n.fn, t: state.t }) }, 'Paths'), ' · ',
       make('a', { href: address({ view: 'calls', mode: 'sandwich', fn: n.fn, t: state.t }) }, 'Sandwich')) : '',
-    n.places.size ? heading('Called at') : '', make('ul', {}, ...[...n.places].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([place, times]) => {
+    n.places.size ? heading('Called at') : '', make('ul', {},
+      ...[...n.places].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([place, times]) => {
       const [file, line] = place.split(':');
-      return make('li', {}, make('div', { class: 'row' }, make('a', { href: address({ view: 'source', f: file, l: line, t: state.t }) },
+      return make('li', {}, make('div', { class: 'row' }, make('a',
+        { href: address({ view: 'source', f: file, l: line, t: state.t }) },
         baseName(this.files[file].name) + ':' + line), figure(number(times))));
     })),
-    chain.length ? heading('Called from') : '', make('ul', {}, ...chain.slice(0, 40).map(p => make('li', {}, code(p.name)))));
+    chain.length ? heading('Called from') : '', make('ul', {},
+      ...chain.slice(0, 40).map(p => make('li', {}, code(p.name)))));
   }
 };

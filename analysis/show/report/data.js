@@ -140,11 +140,12 @@ async function functionsInRange() {
   const sums = new Map(), all = await paths();
   for (const [p, n] of counts)
     sums.set(all[p].fn, (sums.get(all[p].fn) || 0) + n * all[p].statements);
-  return [...sums].map(([fn, statements]) => ({ fn: list[fn], statements })).sort((a, b) => b.statements - a.statements);
+  return [...sums].map(([fn, statements]) => ({ fn: list[fn], statements }))
+    .sort((a, b) => b.statements - a.statements);
 }
 
-/* The functions LIST, instances of a template under it: { fn, statements, name, instances, indent }.  Those of a template
-   are there if its name is in OPENED.  */
+/* The functions LIST, instances of a template under it: { fn, statements, name, instances, indent }.  Those of a
+   template are there if its name is in OPENED.  */
 function underTemplates(list, opened) {
   const groups = new Map();
   for (const f of list) {
@@ -153,7 +154,8 @@ function underTemplates(list, opened) {
       groups.set(key, []);
     groups.get(key).push(f);
   }
-  const items = [], sums = [...groups].map(([key, group]) => [key, group, group.reduce((n, f) => n + f.statements, 0)]).sort((a, b) => b[2] - a[2]);
+  const items = [], sums = [...groups].map(([key, group]) => [key, group, group.reduce((n, f) => n + f.statements, 0)])
+    .sort((a, b) => b[2] - a[2]);
   for (const [key, group, statements] of sums) {
     const several = group.length > 1;
     items.push({ fn: group[0].fn, statements, name: group[0].fn.short, instances: group.length, key });
@@ -168,7 +170,8 @@ function underTemplates(list, opened) {
 function fillFunctionRow(row, item, most, total, opened) {
   row.className = 'item' + (item.indent ? ' indent' : '');
   row.title = item.fn.name;
-  row.append(heatBar(item.statements / most), make('span', { class: 'name' }, item.name), item.instances > 1 ? make('span', { class: 'times' },
+  row.append(heatBar(item.statements / most), make('span', { class: 'name' }, item.name),
+    item.instances > 1 ? make('span', { class: 'times' },
     (opened.has(item.key) ? '▾ ' : '▸ ') + item.instances) : '', figure(share(item.statements, total)));
 }
 

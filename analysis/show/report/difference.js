@@ -23,18 +23,23 @@ const differentLines = once(async () => {
   }
   return by;
 });
-const differentPaths = once(async () => new Map(((await difference()) || { paths: [] }).paths.filter(r => r.rest[0] >= 0).map(r => [r.rest[0], r])));
+const differentPaths = once(async () => new Map(((await difference())
+  || { paths: [] }).paths.filter(r => r.rest[0] >= 0).map(r => [r.rest[0], r])));
 
-const signed = n => (n > 0 ? '+' : n < 0 ? '−' : '') + number(Math.abs(n) < 10 ? Math.round(Math.abs(n) * 100) / 100 : Math.round(Math.abs(n)));
+const signed = n => (n > 0 ? '+' : n < 0 ? '−' : '') + number(Math.abs(n) < 10 ? Math.round(Math.abs(n) * 100) / 100
+  : Math.round(Math.abs(n)));
 const words = { new: 'new', lost: 'lost', more: 'more', less: 'less' };
 
 const differenceView = {
   kinds: { functions: 'Functions', lines: 'Lines', paths: 'Paths', subpaths: 'Subpaths', contexts: 'Contexts' },
-  units: { functions: 'statements', lines: 'executions', paths: 'executions', subpaths: 'executions', contexts: 'activations' },
+  units: { functions: 'statements', lines: 'executions', paths: 'executions', subpaths: 'executions',
+    contexts: 'activations' },
 
   side(name, [file, program, files_, runs, statements]) {
-    return make('div', { class: 'card' }, make('dt', {}, name + (runs > 1 ? ', ' + number(runs) + ' runs' : '')), make('dd', {}, make('b', {}, number(statements)), ' statements'),
-      make('dd', { class: 'faint small-name', title: plain(program || '') }, plain(file || '') + (files_ > 1 ? ' and ' + number(files_ - 1) + ' more' : '')));
+    return make('div', { class: 'card' }, make('dt', {}, name + (runs > 1 ? ', ' + number(runs) + ' runs' : '')),
+      make('dd', {}, make('b', {}, number(statements)), ' statements'),
+      make('dd', { class: 'faint small-name', title: plain(program || '') },
+        plain(file || '') + (files_ > 1 ? ' and ' + number(files_ - 1) + ' more' : '')));
   },
 
   async build(element, all) {
@@ -43,16 +48,22 @@ const differenceView = {
     this.byName = new Map(this.functions.map(f => [f.assembler, f]));
     this.files = await files();
     this.paths = await paths();
-    this.list = new Rows('Differences', 28, (row, i) => this.fill(row, i), i => { note({ row: i }); this.describe(this.rows[i]); });
-    this.tabs = make('span', { class: 'group', role: 'group', 'aria-label': 'What is compared' }, ...Object.keys(this.kinds).filter(k => k in all.n).map(k =>
-      make('button', { type: 'button', 'data-by': k, onclick: () => go({ by: k, row: undefined }) }, this.kinds[k] + ' ' + brief(all.n[k]))));
+    this.list = new Rows('Differences', 28, (row, i) => this.fill(row, i),
+      i => { note({ row: i }); this.describe(this.rows[i]); });
+    this.tabs = make('span', { class: 'group', role: 'group', 'aria-label': 'What is compared' },
+      ...Object.keys(this.kinds).filter(k => k in all.n).map(k =>
+      make('button', { type: 'button', 'data-by': k, onclick: () => go({ by: k, row: undefined }) },
+        this.kinds[k] + ' ' + brief(all.n[k]))));
     this.more = make('p', { class: 'more pad' });
     this.facts = make('div', { class: 'facts' });
     this.head = make('div', { class: 'diff-head', 'aria-hidden': 'true' });
     const [a, b] = [all.a, all.b], of = side => value(side[4]) / Math.max(1, side[3]), change = of(b) - of(a);
     element.replaceChildren(make('dl', { class: 'cards pad' }, this.side('A, the base', a), this.side('B', b),
-      make('div', { class: 'card' }, make('dt', {}, 'Change of a run'), make('dd', {}, make('b', { class: change > 0 ? 'warn' : change < 0 ? 'good' : null }, signed(change)), ' statements'),
-        make('dd', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more') : ''))),
+      make('div', { class: 'card' }, make('dt', {}, 'Change of a run'),
+        make('dd', {}, make('b', { class: change > 0 ? 'warn' : change < 0 ? 'good' : null }, signed(change)),
+        ' statements'),
+        make('dd', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more')
+          : ''))),
     make('div', { class: 'bar-tools' }, this.tabs), make('div', { class: 'split two' },
       make('div', { class: 'middle' }, this.head, this.list.element, this.more),
       aside('The difference', this.facts)));
@@ -61,7 +72,8 @@ const differenceView = {
   async show(element, asked) {
     const all = await difference();
     if (!all) {
-      element.replaceChildren(make('p', { class: 'empty' }, 'This page is of one recording, or one set of them. A page of two says what differs:'),
+      element.replaceChildren(make('p', { class: 'empty' },
+        'This page is of one recording, or one set of them. A page of two says what differs:'),
         make('p', { class: 'empty' }, code('wpp report -o page.html --base=A ' + document.body.dataset.arguments)));
       return;
     }
@@ -72,11 +84,13 @@ const differenceView = {
     this.rows = all[by];
     for (const b of this.tabs.children)
       b.setAttribute('aria-pressed', String(b.dataset.by === by));
-    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B', 'Change of a run', 'Share'].map((h, i) => make('span', { class: ['what', 'name', 'num', 'num', 'num', 'num part'][i] }, h)));
+    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B', 'Change of a run',
+      'Share'].map((h, i) => make('span', { class: ['what', 'name', 'num', 'num', 'num', 'num part'][i] }, h)));
     const at = Math.min(Number(asked.row) || 0, this.rows.length - 1), left = all.n[by] - this.rows.length;
     this.list.show(this.rows.length, at);
     this.more.hidden = !left;
-    this.more.replaceChildren(number(left) + ' more: ', code('wpp diff --by=' + by + ' --top=all ' + document.body.dataset.base + ' ' + document.body.dataset.arguments));
+    this.more.replaceChildren(number(left) + ' more: ', code('wpp diff --by=' + by + ' --top=all '
+      + document.body.dataset.base + ' ' + document.body.dataset.arguments));
     this.describe(this.rows[at]);
   },
 
@@ -95,21 +109,26 @@ const differenceView = {
     const r = this.rows[i], better = r.change < 0;
     row.className = 'item diff';
     row.title = this.name(r);
-    row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]), make('span', { class: 'name' }, this.name(r)), figure(number(r.a)),
-      figure(number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)), make('span', { class: 'num part' }, share(r.part, 1)));
+    row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]),
+      make('span', { class: 'name' }, this.name(r)), figure(number(r.a)),
+      figure(number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)),
+      make('span', { class: 'num part' }, share(r.part, 1)));
   },
 
   describe(r) {
     if (!r) {
-      this.facts.replaceChildren(remark(this.all.alike ? 'The recordings are alike.' : 'Nothing of this kind differs.'));
+      this.facts.replaceChildren(remark(this.all.alike ? 'The recordings are alike.'
+        : 'Nothing of this kind differs.'));
       return;
     }
     const unit = this.units[this.by], rest = r.rest, parts = [make('h2', { class: 'wrap' }, this.name(r)),
-      pathsView.table([['In A', number(r.a) + ' ' + unit], ['In B', number(r.b) + ' ' + unit], ['Change of a run', signed(r.change)], ['Share of all changes', share(r.part, 1)]])];
+      pathsView.table([['In A', number(r.a) + ' ' + unit], ['In B', number(r.b) + ' ' + unit],
+        ['Change of a run', signed(r.change)], ['Share of all changes', share(r.part, 1)]])];
     const link = (text, to) => parts.push(make('p', {}, make('a', { href: address(to) }, text)));
     if (this.by === 'functions') {
       const f = this.byName.get(rest[0]);
-      parts.push(pathsView.table([['Activations in A', number(rest[4])], ['Activations in B', number(rest[5])], ['Graph', rest[3] || 'of one side only']]));
+      parts.push(pathsView.table([['Activations in A', number(rest[4])], ['Activations in B', number(rest[5])],
+        ['Graph', rest[3] || 'of one side only']]));
       if (f) {
         link('Source', { view: 'source', fn: f.number });
         link('Paths', { view: 'paths', fn: f.number });
@@ -125,9 +144,11 @@ const differenceView = {
         for (const [file, line] of lineList(rest[5]).slice(0, 12))
           link(baseName(this.files[file].name) + ':' + line, { view: 'source', f: file, l: line });
       if (this.by === 'contexts') {
-        parts.push(heading('Calls that are open'), make('ul', {}, ...rest[3].map(n => make('li', {}, code(n === null ? 'deeper calls' : plain(n))))));
+        parts.push(heading('Calls that are open'), make('ul', {},
+          ...rest[3].map(n => make('li', {}, code(n === null ? 'deeper calls' : plain(n))))));
         if (rest[1] >= 0)
-          link('Called at ' + baseName(this.files[rest[1]].name) + ':' + rest[2], { view: 'source', f: rest[1], l: rest[2] });
+          link('Called at ' + baseName(this.files[rest[1]].name) + ':' + rest[2],
+            { view: 'source', f: rest[1], l: rest[2] });
       }
     }
     this.facts.replaceChildren(...parts);

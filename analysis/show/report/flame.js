@@ -31,9 +31,11 @@ class Flame {
     this.view = [0, 1];
     this.boxes = [];
     this.at = null;
-    this.canvas = make('canvas', { tabindex: '0', role: 'application', 'aria-label': name + '. Arrow keys go from call to call, Enter zooms in, Escape out.',
+    this.canvas = make('canvas', { tabindex: '0', role: 'application',
+      'aria-label': name + '. Arrow keys go from call to call, Enter zooms in, Escape out.',
       onmousemove: event => this.hover(event), onmouseleave: hideTip, onclick: event => this.click(event),
-      ondblclick: () => this.zoom([0, 1]), onkeydown: event => this.key(event), onfocus: () => this.draw(), onblur: () => this.draw(),
+      ondblclick: () => this.zoom([0, 1]), onkeydown: event => this.key(event), onfocus: () => this.draw(),
+      onblur: () => this.draw(),
       onwheel: event => this.wheel(event) });
     this.element = make('div', { class: 'flame' }, this.canvas);
     new ResizeObserver(() => this.draw()).observe(this.element);
@@ -65,7 +67,8 @@ class Flame {
     this.width = width;
     this.canvas.width = width * ratio;
     this.canvas.height = Math.min(height * ratio, 16000);
-    const c = this.canvas.getContext('2d'), dark = darkTheme(), text = style('--text'), back = style('--panel'), focus = style('--focus');
+    const c = this.canvas.getContext('2d'), dark = darkTheme(), text = style('--text'), back = style('--panel'),
+      focus = style('--focus');
     c.scale(ratio, ratio);
     c.font = '11.5px ' + style('--mono');
     c.textBaseline = 'middle';
@@ -101,7 +104,8 @@ class Flame {
 
   find(event) {
     const box = this.canvas.getBoundingClientRect(), row = Math.floor((event.clientY - box.top) / rowHeight);
-    const depth = this.up ? this.depth - 1 - row : row, x = this.view[0] + (event.clientX - box.left) / this.width * (this.view[1] - this.view[0]);
+    const depth = this.up ? this.depth - 1 - row : row, x = this.view[0] + (event.clientX - box.left) / this.width
+      * (this.view[1] - this.view[0]);
     return (this.rows[depth] || []).find(b => b.x <= x && x < b.x + b.width);
   }
 
@@ -141,7 +145,8 @@ class Flame {
     if (!event.ctrlKey)
       return;
     event.preventDefault();
-    const box = this.canvas.getBoundingClientRect(), part = (event.clientX - box.left) / this.width, [from, to] = this.view;
+    const box = this.canvas.getBoundingClientRect(), part = (event.clientX - box.left) / this.width,
+      [from, to] = this.view;
     const at = from + part * (to - from), size = Math.min(1, (to - from) * (event.deltaY > 0 ? 1.25 : 0.8));
     const begin = Math.max(0, Math.min(1 - size, at - part * size));
     this.zoom([begin, begin + size]);
@@ -149,10 +154,13 @@ class Flame {
 
   key(event) {
     const b = this.at, inside = (a, c) => a.x >= c.x - 1e-12 && a.x + a.width <= c.x + c.width + 1e-12;
-    const row = d => this.rows[d] || [], widest = list => list.reduce((most, n) => !most || n.width > most.width ? n : most, null);
-    const deeper = () => b && widest(row(b.depth + 1).filter(n => inside(n, b))), higher = () => b && row(b.depth - 1).find(n => inside(b, n));
+    const row = d => this.rows[d] || [], widest = list => list.reduce((most, n) => !most || n.width > most.width ? n
+      : most, null);
+    const deeper = () => b && widest(row(b.depth + 1).filter(n => inside(n, b))),
+      higher = () => b && row(b.depth - 1).find(n => inside(b, n));
     const moves = { ArrowDown: this.up ? higher : deeper, ArrowUp: this.up ? deeper : higher,
-      ArrowRight: () => b && row(b.depth)[row(b.depth).indexOf(b) + 1], ArrowLeft: () => b && row(b.depth)[row(b.depth).indexOf(b) - 1] };
+      ArrowRight: () => b && row(b.depth)[row(b.depth).indexOf(b) + 1],
+      ArrowLeft: () => b && row(b.depth)[row(b.depth).indexOf(b) - 1] };
     if (event.ctrlKey || event.altKey || event.metaKey)
       return;
     if (event.key in moves) {

@@ -29,7 +29,8 @@ class Graph {
     const arrow = (id, kind) => make('svg:marker', { id, class: kind, viewBox: '0 0 8 8', refX: 7, refY: 4,
       markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto' },
       make('svg:path', { d: 'M0,0.5 L7.5,4 L0,7.5 z' }));
-    this.svg = make('svg:svg', { role: 'group', 'aria-label': 'Blocks and edges', viewBox: `-20 -10 ${this.width} ${this.height}` },
+    this.svg = make('svg:svg', { role: 'group', 'aria-label': 'Blocks and edges',
+      viewBox: `-20 -10 ${this.width} ${this.height}` },
       make('svg:defs', {}, arrow('arrow', 'arrow'), arrow('arrow-on', 'arrow on')),
       ...this.edges.map(e => this.edge(e)), ...this.blocks.map(b => this.block(b)));
     this.svg.addEventListener('keydown', event => this.key(event));
@@ -62,14 +63,18 @@ class Graph {
         const [ax, ay] = points[i - 1], [bx, by] = points[i], middle = (by - ay) / 2;
         e.d += ` C${ax},${ay + middle} ${bx},${by - middle} ${bx},${by}`;
       }
-      const k = points.length > 2 ? 1 : 0, [ax, ay] = points[k], [bx, by] = points[Math.min(k + (k ? 0 : 1), points.length - 1)];
+      const k = points.length > 2 ? 1 : 0, [ax, ay] = points[k],
+        [bx, by] = points[Math.min(k + (k ? 0 : 1), points.length - 1)];
       e.at = [(ax + bx) / 2, (ay + by) / 2];
     }
     const n = value(e.count), width = n ? 1 + 3.2 * Math.log1p(n) / Math.log1p(this.most) : 0.8;
-    const kind = ['edge', back && 'back', e.flags & EXCEPTIONAL && 'exceptional', !n && 'never'].filter(Boolean).join(' ');
+    const kind = ['edge', back && 'back', e.flags & EXCEPTIONAL && 'exceptional', !n && 'never'].filter(Boolean)
+      .join(' ');
     const title = make('svg:title', {}, `block ${this.label(from)} → ${this.label(to)}: `
-      + (e.flags & EXCEPTIONAL ? 'by an exception or a jump from elsewhere' : number(e.count) + ' times') + (back ? ', goes round a loop' : ''));
-    e.node = make('svg:g', { class: kind }, title, make('svg:path', { d: e.d, 'stroke-width': width.toFixed(2), 'marker-end': 'url(#arrow)' }));
+      + (e.flags & EXCEPTIONAL ? 'by an exception or a jump from elsewhere' : number(e.count) + ' times')
+        + (back ? ', goes round a loop' : ''));
+    e.node = make('svg:g', { class: kind }, title, make('svg:path',
+      { d: e.d, 'stroke-width': width.toFixed(2), 'marker-end': 'url(#arrow)' }));
     if (n)
       e.node.append(make('svg:text', { x: e.at[0] + 5, y: e.at[1] + 3, class: 'edge-count' }, brief(e.count)));
     return e.node;
@@ -84,20 +89,25 @@ class Graph {
       return '';
     const file = b.lines[0][0], numbers = b.lines.filter(([f]) => f === file).map(([, l]) => l);
     const least = Math.min(...numbers), most = Math.max(...numbers);
-    return (least === most ? 'line ' + least : 'lines ' + least + '–' + most) + (numbers.length < b.lines.length ? ' …' : '');
+    return (least === most ? 'line ' + least : 'lines ' + least + '–' + most)
+      + (numbers.length < b.lines.length ? ' …' : '');
   }
 
   block(b) {
     const part = heat(b.count, this.most), folded = b.block < 0;
     const name = folded ? plural(b.statements, 'block') + ' folded' : b.block < 2 ? this.label(b) : 'block ' + b.block;
     const tip = [name, number(b.count) + ' executions' + (folded ? ' at most' : ''),
-      folded ? '' : plural(b.statements, 'statement'), b.flags & CALL ? 'calls' : '', b.flags & LANDING ? 'reached by exceptions or jumps' : '',
+      folded ? '' : plural(b.statements, 'statement'), b.flags & CALL ? 'calls' : '',
+      b.flags & LANDING ? 'reached by exceptions or jumps' : '',
       ...b.lines.slice(0, 6).map(([f, l]) => baseName(this.names[f].name) + ':' + l)].filter(Boolean);
-    b.node = make('svg:g', { class: ['block', folded && 'folded', !value(b.count) && 'never'].filter(Boolean).join(' '), role: 'button', tabindex: '-1',
-      transform: `translate(${b.x - blockWidth / 2},${b.y - blockHeight / 2})`, 'aria-label': tip.join(', '), 'data-tip': tip.join('\n'),
+    b.node = make('svg:g', { class: ['block', folded && 'folded', !value(b.count) && 'never'].filter(Boolean).join(' '),
+      role: 'button', tabindex: '-1',
+      transform: `translate(${b.x - blockWidth / 2},${b.y - blockHeight / 2})`, 'aria-label': tip.join(', '),
+      'data-tip': tip.join('\n'),
       onclick: () => this.select(b.index), onfocus: () => this.move(b.index) },
       make('svg:rect', { width: blockWidth, height: blockHeight, rx: 6, class: 'block-box' }),
-      make('svg:rect', { width: 5, height: blockHeight - 12, x: 6, y: 6, rx: 2.5, class: 'block-heat', 'fill-opacity': part.toFixed(3) }),
+      make('svg:rect', { width: 5, height: blockHeight - 12, x: 6, y: 6, rx: 2.5, class: 'block-heat',
+        'fill-opacity': part.toFixed(3) }),
       make('svg:text', { x: 19, y: 18, class: 'block-name' }, name + (b.flags & CALL ? ' ⤷' : '')),
       make('svg:text', { x: 19, y: 34, class: 'block-lines' }, this.lines(b)),
       make('svg:text', { x: blockWidth - 8, y: 18, class: 'block-count' }, brief(b.count)));
@@ -106,7 +116,8 @@ class Graph {
 
   /* ---- What is chosen.  */
 
-  /* Emphasise the blocks of PATHS, lists of their numbers, and the edges between them; ONLY the path chosen is strong.  */
+  /* Emphasise the blocks of PATHS, lists of their numbers, and the edges between them; only the chosen path is
+     strong.  */
   mark(paths) {
     const blocks = new Set(), pairs = new Set();
     for (const path of paths) {
@@ -144,9 +155,11 @@ class Graph {
 
   key(event) {
     const at = this.blocks[this.focus];
-    const best = (edges, side) => edges.sort((a, b) => value(b.count) - value(a.count)).map(e => this.blocks[e[side]])[0];
+    const best = (edges, side) => edges.sort((a, b) => value(b.count) - value(a.count))
+      .map(e => this.blocks[e[side]])[0];
     const layer = this.blocks.filter(b => b.y === at.y).sort((a, b) => a.x - b.x), place = layer.indexOf(at);
-    const next = { ArrowDown: () => best(this.edges.filter(e => e.from === at.index && e.to !== e.from && !(e.flags & BACK)), 'to'),
+    const next = { ArrowDown: () => best(this.edges.filter(e => e.from === at.index && e.to !== e.from
+      && !(e.flags & BACK)), 'to'),
       ArrowUp: () => best(this.edges.filter(e => e.to === at.index && e.to !== e.from && !(e.flags & BACK)), 'from'),
       ArrowRight: () => layer[place + 1], ArrowLeft: () => layer[place - 1], Home: () => this.blocks[0],
       Enter: () => at, ' ': () => at }[event.key];

@@ -91,7 +91,8 @@ void
 wpp_html_bar (FILE *out, double part, double total)
 {
   double share = total > 0 && part < total ? part / total : total > 0;
-  fprintf (out, "<svg class=\"bar\" width=\"%d\" height=\"8\" aria-hidden=\"true\"><rect class=\"bar-all\" "
-           "width=\"%d\" height=\"8\" rx=\"2\"/><rect class=\"bar-part\" width=\"%.1f\" height=\"8\" rx=\"2\"/></svg>", BAR, BAR,
-           BAR * share);
+  fprintf (out,
+           "<svg class=\"bar\" width=\"%d\" height=\"8\" aria-hidden=\"true\"><rect class=\"bar-all\" "
+           "width=\"%d\" height=\"8\" rx=\"2\"/><rect class=\"bar-part\" width=\"%.1f\" height=\"8\" rx=\"2\"/></svg>",
+           BAR, BAR, BAR * share);
 }

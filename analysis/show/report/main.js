@@ -6,7 +6,8 @@ let state = { view: 'overview' };
 
 function readAddress() {
   const [view, query] = location.hash.slice(1).split('?');
-  return Object.assign(Object.fromEntries(new URLSearchParams(query || '')), { view: view in views ? view : 'overview' });
+  return Object.assign(Object.fromEntries(new URLSearchParams(query || '')),
+    { view: view in views ? view : 'overview' });
 }
 
 function address(next) {
@@ -67,7 +68,8 @@ async function showNow() {
 /* Say which range is chosen, with a button that ends it; links to other views keep it.  */
 async function showRange() {
   const name = await rangeName();
-  byId('range-chip').replaceChildren(...name ? [make('span', { class: 'chip' }, name, make('button', { type: 'button', 'aria-label': 'End the range',
+  byId('range-chip').replaceChildren(...name ? [make('span', { class: 'chip' }, name,
+    make('button', { type: 'button', 'aria-label': 'End the range',
     onclick: () => go({ t: undefined, z: undefined }) }, '✕'))] : []);
   for (const link of byId('views').querySelectorAll('a'))
     link.setAttribute('href', address({ view: link.dataset.view, t: state.t }));

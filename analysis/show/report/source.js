@@ -101,15 +101,18 @@ const source = {
       make('div', { class: 'middle' },
         make('div', { class: 'bar-tools' }, this.title, make('span', { class: 'grow' }),
           button('h', 'Next hot', () => this.nextHot(1), 'The line executed next most often in this file (H: back)'),
-          this.different = button('d', 'Next different', () => this.nextDifferent(1), 'The next line that was executed more or less often than in the base (D: back)'),
-          this.deciding = button('c', 'Next decision', () => this.nextDecided(1), 'The next line about which the compiler decided something (C: back)'),
+          this.different = button('d', 'Next different', () => this.nextDifferent(1),
+            'The next line that was executed more or less often than in the base (D: back)'),
+          this.deciding = button('c', 'Next decision', () => this.nextDecided(1),
+            'The next line about which the compiler decided something (C: back)'),
           button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
         this.code.element),
       aside('The line', this.facts)));
   },
 
   keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
-    N: () => source.nextNever(-1), d: () => source.nextDifferent(1), D: () => source.nextDifferent(-1), c: () => source.nextDecided(1), C: () => source.nextDecided(-1) },
+    N: () => source.nextNever(-1), d: () => source.nextDifferent(1), D: () => source.nextDifferent(-1),
+    c: () => source.nextDecided(1), C: () => source.nextDecided(-1) },
 
   async show(element, asked) {
     if (!this.list)
@@ -196,7 +199,8 @@ const source = {
   fillLine(row, i) {
     const { line, text, count, partly, gap } = this.rows[i];
     if (gap) {
-      row.append(make('span', { class: 'count' }), make('span', { class: 'line' }, '⋮'), make('span', { class: 'marks' }),
+      row.append(make('span', { class: 'count' }), make('span', { class: 'line' }, '⋮'),
+        make('span', { class: 'marks' }),
         make('span', { class: 'gap' }, plural(gap, 'line') + ' without executed functions'));
       return;
     }
@@ -207,7 +211,8 @@ const source = {
     if (partly && value(count))
       cell.title = 'a part of this line was never executed';
     row.append(cell, make('span', { class: 'line' }, line),
-      this.changed.has(line) ? make('span', { class: 'marks ' + (this.changed.get(line).change > 0 ? 'warn' : 'good') }, this.changed.get(line).change > 0 ? '▲' : '▼')
+      this.changed.has(line) ? make('span', { class: 'marks ' + (this.changed.get(line).change > 0 ? 'warn' : 'good') },
+        this.changed.get(line).change > 0 ? '▲' : '▼')
         : make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : ''),
       make('span', { class: 'text' }, text === undefined ? '' : text));
   },
@@ -257,15 +262,18 @@ const source = {
     }
     const at = quoted(baseName(this.fileList[this.file].path) + ':' + row.line);
     const counts = await rangeCounts(), times = p => counts ? counts.get(p.index) || 0 : p.count;
-    const through = (((await pathsByLine()).get(this.file) || new Map()).get(row.line) || []).filter(p => value(times(p)))
+    const through = (((await pathsByLine()).get(this.file) || new Map()).get(row.line) || [])
+      .filter(p => value(times(p)))
       .sort((a, b) => value(times(b)) * b.statements - value(times(a)) * a.statements);
     const parts = [make('h2', {}, 'Line ' + row.line)];
     parts.push(remark(row.count === undefined ? 'No code of its own.'
-      : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time' + (value(row.count) === 1 ? '' : 's') + (this.key ? ' in the range' : '')
+      : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time'
+        + (value(row.count) === 1 ? '' : 's') + (this.key ? ' in the range' : '')
         + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
     const other = this.changed.get(row.line);
     if (other)
-      parts.push(heading('Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)], ['Change of a run', signed(other.change)]]));
+      parts.push(heading('Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)],
+        ['Change of a run', signed(other.change)]]));
     if (through.length)
       parts.push(heading('Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
         make('div', { class: 'row' },
@@ -278,8 +286,10 @@ const source = {
       parts.push(this.decision(d));
     const facts = (await factsByLine()).get(this.file + ':' + row.line) || [];
     if (facts.length)
-      parts.push(heading('Facts there, and how often they held'), make('ul', {}, ...facts.slice(0, 16).map(([, problem, , , , fact, line, n, count]) =>
-        make('li', { title: problem }, make('div', { class: 'row' }, code(plain(fact) + (line ? ' (line ' + line + ')' : '')),
+      parts.push(heading('Facts there, and how often they held'),
+        make('ul', {}, ...facts.slice(0, 16).map(([, problem, , , , fact, line, n, count]) =>
+        make('li', { title: problem }, make('div', { class: 'row' },
+          code(plain(fact) + (line ? ' (line ' + line + ')' : '')),
           figure(number(n) + ' / ' + number(count)))))));
     if (row.count !== undefined && value(row.count))
       parts.push(heading('How it got here, what it depends on'),

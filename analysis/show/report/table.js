@@ -16,7 +16,8 @@ class Rows {
     this.id = 'rows-' + (Rows.made = (Rows.made || 0) + 1);
     this.all = make('div', { class: 'rows-all', role: 'presentation' });
     this.element = make('div', { class: 'rows', role: 'listbox', tabindex: '0', 'aria-label': name,
-      onscroll: () => this.draw(), onkeydown: event => this.key(event), onclick: event => this.click(event) }, this.all);
+      onscroll: () => this.draw(), onkeydown: event => this.key(event), onclick: event => this.click(event) },
+        this.all);
     new ResizeObserver(() => this.draw()).observe(this.element);
     for (const type of ['beforeprint', 'afterprint'])
       addEventListener(type, () => this.print(type > 'b'));
@@ -41,7 +42,8 @@ class Rows {
   draw() {
     const more = this.printing;
     const first = Math.max(0, more ? this.at - more : Math.floor(this.element.scrollTop / this.height) - 8);
-    const end = Math.min(this.n, more ? Math.max(0, this.at) + more : Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + 8);
+    const end = Math.min(this.n, more ? Math.max(0, this.at) + more
+      : Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + 8);
     for (const [i, row] of this.shown)
       if (i < first || i >= end) {
         row.remove();

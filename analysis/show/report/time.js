@@ -1,7 +1,8 @@
 /* Time: what was executed when, thread by thread, and the choice of a range.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   There is no clock in a recording: a thread's time is its events.  A slice is as many of them as any other of the thread.
+   There is no clock in a recording: a thread's time is its events.  A slice is as many of them as any other of the
+   thread.
    State: t, the range; z, the slices that are shown, if not all.  */
 
 const kindHues = [215, 28, 155, 285, 48, 190, 340, 95, 255, 10];
@@ -13,16 +14,20 @@ class Lane {
   constructor(view, thread, list) {
     Object.assign(this, { view, thread, list, slices: thread.slices });
     this.cursor = this.mark = null;
-    this.canvas = make('canvas', { tabindex: '0', role: 'slider', 'aria-label': 'Thread ' + thread.thread + '. Left and right move, with Shift they choose a range, Escape ends it.',
+    this.canvas = make('canvas', { tabindex: '0', role: 'slider',
+      'aria-label': 'Thread ' + thread.thread
+      + '. Left and right move, with Shift they choose a range, Escape ends it.',
       'aria-valuemin': 0, 'aria-valuemax': this.slices.length - 1, 'aria-valuenow': 0, 'aria-valuetext': 'slice 1',
-      onmousedown: e => this.down(e), onmousemove: e => this.move(e), onmouseleave: hideTip, onkeydown: e => this.key(e), onfocus: () => this.draw(), onblur: () => this.draw() });
+      onmousedown: e => this.down(e), onmousemove: e => this.move(e), onmouseleave: hideTip,
+      onkeydown: e => this.key(e), onfocus: () => this.draw(), onblur: () => this.draw() });
     this.element = make('div', { class: 'lane' }, heading('Thread ' + thread.thread, make('span', { class: 'faint' },
       '  ' + number(this.slices.reduce((n, s) => n + s.events, 0)) + ' events')), this.canvas);
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
   draw() {
-    const width = this.canvas.clientWidth, names = 150, top = 22, step = 15, ratio = devicePixelRatio || 1, rows = this.list;
+    const width = this.canvas.clientWidth, names = 150, top = 22, step = 15, ratio = devicePixelRatio || 1,
+      rows = this.list;
     if (!width)
       return;
     const height = top + rows.length * step + 18, dark = darkTheme(), c = this.canvas.getContext('2d');
@@ -30,7 +35,8 @@ class Lane {
     this.canvas.width = width * ratio;
     this.canvas.height = height * ratio;
     c.scale(ratio, ratio);
-    const shown = this.shown(), w = (width - names) / shown.length, text = style('--text'), soft = style('--soft'), heat = style('--heat');
+    const shown = this.shown(), w = (width - names) / shown.length, text = style('--text'), soft = style('--soft'),
+      heat = style('--heat');
     this.geometry = { names, w, shown };
     c.font = '11.5px ' + style('--sans');
     c.textBaseline = 'middle';
@@ -67,7 +73,8 @@ class Lane {
     c.textAlign = 'left';
     c.font = '11px ' + style('--sans');
     for (let i = 0; i <= 4; i++) {
-      const s = shown[Math.min(shown.length - 1, Math.round(i * shown.length / 4))], at = i === 4 ? value(s.first) + s.events : value(s.first);
+      const s = shown[Math.min(shown.length - 1, Math.round(i * shown.length / 4))],
+        at = i === 4 ? value(s.first) + s.events : value(s.first);
       c.textAlign = i === 4 ? 'right' : 'left';
       c.fillText(brief(at), i === 4 ? width : names + i * (width - names) / 4, height - 8);
     }
@@ -105,7 +112,8 @@ class Lane {
 
   tell(s) {
     const top = [...this.view.parts[s.index]].sort((a, b) => b[1] - a[1]).slice(0, 5);
-    return ['thread ' + s.thread + ', events ' + number(s.first) + ' to ' + number(value(s.first) + s.events - 1), 'phase ' + kindName(s.kind), number(s.statements) + ' statements',
+    return ['thread ' + s.thread + ', events ' + number(s.first) + ' to ' + number(value(s.first) + s.events - 1),
+      'phase ' + kindName(s.kind), number(s.statements) + ' statements',
       ...top.map(([fn, n]) => share(n, s.statements) + ' ' + this.view.functions[fn].short)];
   }
 
@@ -135,7 +143,8 @@ class Lane {
   }
 
   key(event) {
-    const { shown } = this.geometry, step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity }[event.key];
+    const { shown } = this.geometry, step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity,
+      End: Infinity }[event.key];
     if (event.key === 'Escape')
       go({ t: undefined }, false);
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey)
@@ -161,7 +170,8 @@ const timeView = {
     this.parts = all.slices.map(s => {
       const sums = new Map();
       for (let i = 0; i < s.counts.length; i += 2)
-        sums.set(list[s.counts[i]].fn, (sums.get(list[s.counts[i]].fn) || 0) + value(s.counts[i + 1]) * list[s.counts[i]].statements);
+        sums.set(list[s.counts[i]].fn, (sums.get(list[s.counts[i]].fn) || 0) + value(s.counts[i + 1])
+          * list[s.counts[i]].statements);
       return sums;
     });
     const top = thread => {
@@ -169,50 +179,66 @@ const timeView = {
       for (const s of thread.slices)
         for (const [fn, n] of this.parts[s.index])
           peaks.set(fn, (peaks.get(fn) || 0) + n);
-      return [...peaks].sort((a, b) => b[1] - a[1]).slice(0, all.threads > 6 ? 4 : all.threads > 2 ? 8 : 16).map(([fn]) => fn);
+      return [...peaks].sort((a, b) => b[1] - a[1]).slice(0, all.threads > 6 ? 4 : all.threads > 2 ? 8 : 16)
+        .map(([fn]) => fn);
     };
     this.lanes = all.lanes.map(t => new Lane(this, t, top(t)));
     this.buttons = make('span', {});
     this.phases = make('tbody', {});
-    element.replaceChildren(make('div', { class: 'bar-tools' }, make('span', { class: 'title plain' }, 'Functions by time'), make('span', { class: 'faint' },
-      plural(all.slices.length, 'slice') + ' of as many events of a thread'), make('span', { class: 'grow' }), this.buttons),
-    make('div', { class: 'time-all' }, remark('Drag over a thread, or choose with Shift and the arrows: the range filters all views.'),
+    element.replaceChildren(make('div', { class: 'bar-tools' },
+      make('span', { class: 'title plain' }, 'Functions by time'), make('span', { class: 'faint' },
+      plural(all.slices.length, 'slice') + ' of as many events of a thread'), make('span', { class: 'grow' }),
+        this.buttons),
+    make('div', { class: 'time-all' },
+      remark('Drag over a thread, or choose with Shift and the arrows: the range filters all views.'),
       make('div', { class: 'panel' }, ...this.lanes.map(l => l.element),
-        all.leftOut ? make('p', { class: 'more' }, plural(all.leftOut, 'more thread') + ': ', code(command('info --all'))) : ''),
-      make('div', { class: 'panel' }, make('h2', {}, 'Phases'), remark('Stretches in which about the same functions were executed. Phases with the same letter are alike.'),
-        make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Phases' }, make('table', {}, make('thead', {}, make('tr', {}, ...['Phase', 'Thread', 'Events', 'Share', 'Hottest functions', ''].map((h, i) =>
+        all.leftOut ? make('p', { class: 'more' }, plural(all.leftOut, 'more thread') + ': ',
+          code(command('info --all'))) : ''),
+      make('div', { class: 'panel' }, make('h2', {}, 'Phases'),
+        remark('Stretches in which about the same functions were executed. Phases with the same letter are alike.'),
+        make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Phases' },
+          make('table', {}, make('thead', {}, make('tr', {},
+          ...['Phase', 'Thread', 'Events', 'Share', 'Hottest functions', ''].map((h, i) =>
           h ? make('th', { class: i > 0 && i < 4 ? 'num' : null }, h) : make('td', {})))), this.phases)))));
     const by = new Map();
     for (const s of all.slices)
       by.has(s.phase) ? by.get(s.phase).push(s) : by.set(s.phase, [s]);
     const whole = all.slices.reduce((n, s) => n + s.statements, 0);
     for (const phase of by.values()) {
-      const sums = new Map(), sum = phase.reduce((n, s) => n + s.statements, 0), a = phase[0], b = phase[phase.length - 1];
+      const sums = new Map(), sum = phase.reduce((n, s) => n + s.statements, 0), a = phase[0],
+        b = phase[phase.length - 1];
       for (const s of phase)
         for (const [fn, n] of this.parts[s.index])
           sums.set(fn, (sums.get(fn) || 0) + n);
       const mark = make('span', { class: 'kind' }, kindName(a.kind));
       mark.style.background = kindColour(a.kind, false);
-      this.phases.append(make('tr', {}, make('td', {}, mark), make('td', { class: 'num' }, a.thread), make('td', { class: 'num' }, brief(a.first) + ' – ' + brief(value(b.first) + b.events)),
-        make('td', { class: 'num' }, share(sum, whole)), make('td', {}, ...[...sums].sort((x, y) => y[1] - x[1]).slice(0, 4).map(([fn, n]) => make('span', { class: 'phase-fn' },
+      this.phases.append(make('tr', {}, make('td', {}, mark), make('td', { class: 'num' }, a.thread),
+        make('td', { class: 'num' }, brief(a.first) + ' – ' + brief(value(b.first) + b.events)),
+        make('td', { class: 'num' }, share(sum, whole)), make('td', {},
+          ...[...sums].sort((x, y) => y[1] - x[1]).slice(0, 4).map(([fn, n]) => make('span', { class: 'phase-fn' },
           code(this.functions[fn].short), faint(' ' + share(n, sum))))),
-        make('td', {}, make('button', { type: 'button', 'aria-label': 'Choose the range of this phase ' + kindName(a.kind), onclick: () => go({ t: a.index + '-' + b.index }) }, 'Choose'))));
+        make('td', {}, make('button', { type: 'button', 'aria-label': 'Choose the range of this phase '
+          + kindName(a.kind), onclick: () => go({ t: a.index + '-' + b.index }) }, 'Choose'))));
     }
   },
 
   async show(element) {
     const all = await time();
     if (!all) {
-      element.replaceChildren(make('p', { class: 'empty' }, 'Nothing is known of time: the recording has counts of paths, without their order, or its grammar is too large. '),
+      element.replaceChildren(make('p', { class: 'empty' },
+        'Nothing is known of time: the recording has counts of paths, without their order, or its grammar is too '
+        + 'large. '),
         make('p', { class: 'empty' }, code(command('expand --limit=1000'))));
       return;
     }
     if (!this.lanes)
       await this.build(element, all);
     const r = range();
-    this.buttons.replaceChildren(make('button', { type: 'button', onclick: () => go({ z: state.t }), disabled: !r }, 'Zoom to the range'), ' ',
+    this.buttons.replaceChildren(make('button', { type: 'button', onclick: () => go({ z: state.t }), disabled: !r },
+      'Zoom to the range'), ' ',
       make('button', { type: 'button', onclick: () => go({ z: undefined }), disabled: !state.z }, 'All'), ' ',
-      r ? make('code', { class: 'faint' }, 'wpp expand -t ' + all.slices[r[0]].thread + ' --from=' + all.slices[r[0]].first + ' …') : '');
+      r ? make('code', { class: 'faint' }, 'wpp expand -t ' + all.slices[r[0]].thread + ' --from='
+        + all.slices[r[0]].first + ' …') : '');
     for (const l of this.lanes)
       l.draw();
   }

@@ -30,8 +30,8 @@ struct wpp_spans
   } *segments;                   /* [segments of the thread] */
 };
 
-/* S of THREAD of the recording of B, by INDEX, for USER, which may have `watched', `statement', `value' and `access'; all
-   of it must stay.  To be released in any case.  0, WPP_E_NOMEM, or an error of wpp_values_replay_new or _tells.  */
+/* S of THREAD of the recording of B, by INDEX, for USER, which may have `watched', `statement', `value' and `access';
+   all of it must stay.  To be released in any case.  0, WPP_E_NOMEM, or an error of wpp_values_replay_new or _tells. */
 int wpp_spans_init (struct wpp_spans *s, struct wpp_bindings *b, const struct wpp_thread *thread,
                     const struct wpp_wet_thread *index, const struct wpp_replay_user *user);
 void wpp_spans_release (struct wpp_spans *s);

@@ -112,8 +112,8 @@ void wpp_queue_release (struct wpp_value_queue *q);
 bool wpp_replay_silent_p (const struct wpp_values_replay *r, const struct wpp_activation *a);
 /* An epoch begins.  */
 void wpp_replay_epoch (struct wpp_values_replay *r);
-/* A sum of what was stored, which was recorded before the event that comes now, is compared.  Whether it counts is known
-   when the event comes: if that interrupts a path, what that has stored so far is in the sum, too.  */
+/* A sum of what was stored, which was recorded before the event that comes now, is compared.  Whether it counts is
+   known when the event comes: if that interrupts a path, what that has stored so far is in the sum, too.  */
 void wpp_replay_compare_sum (struct wpp_values_replay *r);
 /* If there was one that counts, count it.  */
 void wpp_replay_count_sum (struct wpp_values_replay *r);

@@ -29,8 +29,8 @@ struct wpp_value_source
   void *data;
   /* Set *R to the next record.  Return 1, 0 if there is none any more, or an error.  */
   int (*next) (void *data, struct wpp_value_record *r);
-  /* Let the next one be number RECORD, from 0: one that NEXT has given before, or the one after it.  Null: it cannot.
-  */
+  /* Let the next one be number RECORD, from 0: one that NEXT has given before, or the one after it.  Null: it
+     cannot.  */
   int (*seek) (void *data, uint64_t record);
   bool middle;                   /* the thread's first events are not there: values are known from the first epoch on */
 };
@@ -41,8 +41,8 @@ struct wpp_replay_now
   const struct wpp_values_replay *replay; /* null: of another thread, which may be further (values/indexed/spans.h) */
   uint32_t thread, function;     /* of the code */
   uint32_t statement;
-  uint32_t use;                  /* of a value: 0: its result; else one of its uses, number USE - 1; or WPP_USE_PARAMETER
-                                    and the number of a value of the body */
+  uint32_t use; /* of a value: 0: its result; else one of its uses, number USE - 1; or WPP_USE_PARAMETER
+                   and the number of a value of the body */
   uint64_t event;                /* number of the path's event in the thread, from 0 */
   uint32_t path;                 /* the event itself */
   uint64_t activation;           /* number in the thread, from 1, by their beginnings */
@@ -102,8 +102,8 @@ struct wpp_replayed          /* what was done */
 size_t wpp_values_replay_open (const struct wpp_values_replay *r);
 struct wpp_replay_frame wpp_values_replay_frame (const struct wpp_values_replay *r, size_t i);
 
-/* Replay of threads of the recording of B, which must outlive it and may have several, for USER, which is copied.  Null and *ERR:
-   WPP_E_NOMEM, or what USER->watched returned.  */
+/* Replay of threads of the recording of B, which must outlive it and may have several, for USER, which is copied.  Null
+   and *ERR: WPP_E_NOMEM, or what USER->watched returned.  */
 struct wpp_values_replay *wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *user, int *err);
 void wpp_values_replay_free (struct wpp_values_replay *r);
 

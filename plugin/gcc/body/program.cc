@@ -209,8 +209,8 @@ wpp_program_tables::describe (tree decl, wpp_variable *v)
   v->scope = WPP_NONE;
 }
 
-/* Can the unit have the address of DECL, a variable that pointers may reach, in a table: is it defined in the unit, once
-   in the program, for all threads?  */
+/* Can the unit have the address of DECL, a variable that pointers may reach, in a table: is it defined in the unit,
+   once in the program, for all threads?  */
 
 static bool
 based_p (tree decl)

@@ -19,8 +19,8 @@ wpp_unit_variable (const char *name, tree type)
 void
 wpp_emit_unloaded (const char *name, const char *section, const void *data, size_t size)
 {
-  /* GCC has no way to name a section that is not loaded.  But the assembler takes everything after ASM_COMMENT_START for
-     a comment.  */
+  /* GCC has no way to name a section that is not loaded.  But the assembler takes everything after ASM_COMMENT_START
+     for a comment.  */
   std::string flagged = std::string (section) + ",\"R\",@progbits" ASM_COMMENT_START;
   tree type = build_array_type_nelts (char_type_node, size);
   tree bytes = build_string (size, (const char *) data);

@@ -6,12 +6,10 @@
    decide/models/branches.h; here the shape of the code is looked at and the decision carried out:
 
    - A conditional move is a COND_EXPR in the place of a PHI.  What the two ways compute goes before it, so it must be
-   cheap,
-     must not trap and must store nothing.  That is done after the loops' passes, and before the tracer and path splitting
-     copy what comes after the PHI.
+     cheap, must not trap and must store nothing.  That is done after the loops' passes, and before the tracer and path
+     splitting copy what comes after the PHI.
    - A jump is kept by an empty asm in the rarer way, which is no code, but nothing that ifcvt.cc converts.  That is
-   done at
-     the end of GIMPLE, where it is in nobody's way any more.
+     done at the end of GIMPLE, where it is in nobody's way any more.
    - Of two conditions that GCC has made one of, one is tested first (short-circuit.h).  That is done at the end of
      GIMPLE as well.
 
@@ -132,8 +130,8 @@ add_executions (outcomes *u, gcond *cond)
    note_outcomes.  */
 
 int
-read_outcomes (outcomes *u, const wpp_function_graph *graph, const vec<wpp_match> &matches, hash_set<gcond *> *conditions,
-               const wpp_match **bad)
+read_outcomes (outcomes *u, const wpp_function_graph *graph, const vec<wpp_match> &matches,
+               hash_set<gcond *> *conditions, const wpp_match **bad)
 {
   for (const wpp_match &m : matches)
     {
@@ -187,7 +185,8 @@ mark (outcomes *u, gcond *cond)
 {
   const wpp_branch_outcomes *o = known_of (u, cond);
   if (o && o->seen >= WPP_BRANCH_ENOUGH && o->executed)
-    wpp_put_lto_note (WPP_LTO_NOTE_BRANCH, gsi_for_stmt (cond), (uint32_t) (wpp_branch_miss_rate (o) * note_parts + 0.5));
+    wpp_put_lto_note (WPP_LTO_NOTE_BRANCH, gsi_for_stmt (cond),
+                      (uint32_t)(wpp_branch_miss_rate (o) * note_parts + 0.5));
 }
 
 /* ---- Deciding.  */
@@ -335,7 +334,8 @@ united_pass::execute (function *fun)
 class branches_pass : public gimple_opt_pass
 {
 public:
-  branches_pass (gcc::context *ctxt, outcomes *o, bool last) : gimple_opt_pass (branches_data, ctxt), u (o), late (last) {}
+  branches_pass (gcc::context *ctxt, outcomes *o, bool last)
+    : gimple_opt_pass (branches_data, ctxt), u (o), late (last) {}
   bool gate (function *fun) final override;
   unsigned execute (function *fun) final override;
 

@@ -356,7 +356,8 @@ loop_reader::read (const wpp_loop_stays *stays)
   f.folded = known_statements (loop, body).count ();
   f.counted = counted_p ();
   const unsigned vector = 16;
-  f.lanes = scalars && references && f.counted && (!f.branches || selects_p ()) && parts_p () && widest && widest <= vector / 2
+  f.lanes = scalars && references && f.counted && (!f.branches || selects_p ()) && parts_p () && widest
+                    && widest <= vector / 2
                 ? vector / widest
                 : 0;
   return f;

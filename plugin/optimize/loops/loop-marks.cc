@@ -9,7 +9,8 @@
    With -flto simdlen does not travel, and the mark does in another way (plugin/lto/notes.h) until the linker's compiler
    takes it.
 
-     bits 0-2: times to peel; 3-4: logarithm of the factor to unroll by; 5: test first; 6-30: five numbers of five bits, parts of 31  */
+     bits 0-2: times to peel; 3-4: logarithm of the factor to unroll by; 5: test first; 6-30: five numbers of five bits,
+     parts of 31  */
 
 #include "plugin/lto/notes.h"
 #include "plugin/decisions/decisions.h"
