@@ -109,10 +109,11 @@ make (const struct wpp_kept *k, const char *const *files, size_t n, struct wpp_i
 }
 
 int
-wpp_merged_index_open (const struct wpp_merged_index_key *key, const char *const *files, size_t n, struct wpp_index_file *f,
-                       const char **bad, struct wpp_place *place)
+wpp_merged_index_open (const struct wpp_merged_index_key *key, const char *const *files, size_t n,
+                       struct wpp_index_file *f, const char **bad, struct wpp_place *place)
 {
-  const struct wpp_kept kept = { .file = key->file, .suffix = ".all", .magic = WPP_INDEX_MAGIC, .version = WPP_INDEX_VERSION,
+  const struct wpp_kept kept = { .file = key->file, .suffix = ".all", .magic = WPP_INDEX_MAGIC,
+                                 .version = WPP_INDEX_VERSION,
                                  .hash = key->hash, .size = key->size, .owner = key->owner, .mode = key->mode };
   const struct wpp_kept *k = &kept;
   int err = 0;

@@ -2,8 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    It is the index of the profile that `wpp merge' makes of them: so a compilation decides the same from all of them as
-   from that one.  The first compilation makes it, while others wait, and keeps it as FILE.all, where FILE is the first of
-   the profiles (base/kept-file.h).  */
+   from that one.  The first compilation makes it, while others wait, and keeps it as FILE.all, where FILE is the first
+   of the profiles (base/kept-file.h).  */
 
 #ifndef WPP_ANALYSIS_ANSWERS_MERGED_INDEX_H
 #define WPP_ANALYSIS_ANSWERS_MERGED_INDEX_H
@@ -25,7 +25,7 @@ bool wpp_merged_index_identify (const char *file, const struct wpp_index_origin 
 
 /* Set *F to the index of FILES [N], which is kept for K; F->name is the first one's.  Return 0; or an error of
    *BAD, a file or null, with PLACE.  No SUMMARY can be among them, nor counts with whole paths.  */
-int wpp_merged_index_open (const struct wpp_merged_index_key *k, const char *const *files, size_t n, struct wpp_index_file *f,
-                           const char **bad, struct wpp_place *place);
+int wpp_merged_index_open (const struct wpp_merged_index_key *k, const char *const *files, size_t n,
+                           struct wpp_index_file *f, const char **bad, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_ANSWERS_MERGED_INDEX_H */

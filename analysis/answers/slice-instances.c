@@ -252,7 +252,8 @@ wpp_slice_instances (struct wpp_sliced *sliced, const struct wpp_thread *thread,
         .at_end = at.at_end, .node = at.node, .most_depth = UINT32_MAX, .values = asked->values,
         .segment = asked->segment,
         .index = wpp_wet_index_thread (&index, thread->index),
-        .graph = wpp_graph_beside_thread (&graph, thread->index), .enough = sliced->values ? NULL : r.enough, .data = &r, .found = found,
+        .graph = wpp_graph_beside_thread (&graph, thread->index), .enough = sliced->values ? NULL : r.enough,
+        .data = &r, .found = found,
         .again = again };
   if (!err && (!r.depth || !r.enough))
     err = WPP_E_NOMEM;

@@ -24,7 +24,7 @@ struct wpp_named_profile
 struct wpp_loaded
 {
   wpp_index_file file;
-  std::string name;                         /* name of the profile, or of the first one; its index may be in another file */
+  std::string name; /* name of the profile, or of the first one; its index may be in another file */
   wpp_this_unit unit;
 
   wpp_loaded (const char *n) : file (), name (n) {}
