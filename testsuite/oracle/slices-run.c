@@ -169,17 +169,26 @@ covers_p (const struct wpp_reference *x, const struct wpp_reference *y)
 
 /* ---- Calls of the C library.  */
 
-/* Is there a function of the name of what S calls?  */
+/* Is there a function of the name of VARIABLE of B?  */
 static bool
-recorded_p (const struct history *h, uint32_t function, const struct wpp_statement *s)
+recorded_p (const struct history *h, const struct wpp_body *b, uint32_t variable)
 {
-  const struct wpp_body *b = h->bodies[function];
-  const struct wpp_variable *v = wpp_body_variable (b, b->calls[s->extra].function);
+  const struct wpp_variable *v = wpp_body_variable (b, variable);
   const char *name = v ? wpp_variable_assembler (v) : NULL;
   for (size_t i = 0; name && i < h->stack.code->n_functions; i++)
     if (!strcmp (h->stack.code->functions[i].function->name, name))
       return true;
   return false;
+}
+
+/* Does S, a call of E's function of the C library, call back a recorded function?  */
+static bool
+calls_back_p (const struct history *h, const struct wpp_effects *e, const struct wpp_statement *s)
+{
+  if (e->row->callback == WPP_NO_CALLBACK)
+    return false;
+  const struct wpp_operand *o = &e->body->operands[wpp_statement_operands (e->body, s)[e->row->callback - 1]];
+  return o->kind == WPP_OPERAND_ADDRESS && recorded_p (h, e->body, wpp_reference_variable (e->body, o->index));
 }
 
 /* What the call S of FUNCTION does.  */
@@ -195,8 +204,10 @@ effects_of (const struct history *h, uint32_t function, const struct wpp_stateme
     return *e;
   *e = need (calloc (1, sizeof **e));
   wpp_effects_of (b, s, h->habits, *e);
-  if (recorded_p (h, function, s))
+  if (recorded_p (h, b, b->calls[s->extra].function))
     (*e)->row = NULL;
+  if ((*e)->row && calls_back_p (h, *e, s))
+    (*e)->any = 0;
   return *e;
 }
 

@@ -28,6 +28,8 @@ struct maker
   struct wpp_slice_function *f;
   const struct wpp_body *b;
   uint32_t unit;
+  wpp_slice_callee *callee;      /* (callee_data, variable) */
+  void *callee_data;
   uint32_t *first_local;         /* [variables] of locals, or WPP_NONE */
   struct local *locals;
   size_t n_locals, locals_room;
@@ -237,7 +239,26 @@ find_arguments (struct maker *k, const struct wpp_statement *s, struct wpp_slice
    changes by itself was changed by no statement.  */
 #define MATTERS (~(uint32_t)(WPP_STATE_HEAP | WPP_STATE_WORLD))
 
-/* What the call S does, if C's callee was not recorded.  */
+/* The recorded function that VARIABLE is, or WPP_NONE.  */
+static uint32_t
+recorded (const struct maker *k, uint32_t variable)
+{
+  return variable == WPP_NONE ? WPP_NONE : k->callee (k->callee_data, wpp_body_variable (k->b, variable));
+}
+
+/* Is what the call S of a function ROW calls back a function that was recorded?  */
+static bool
+calls_recorded_p (const struct maker *k, const struct wpp_statement *s, const struct wpp_library_function *row)
+{
+  uint32_t argument = row->callback - 1u;
+  if (row->callback == WPP_NO_CALLBACK || argument >= s->n_operands)
+    return false;
+  const struct wpp_operand *o = &k->b->operands[wpp_statement_operands (k->b, s)[argument]];
+  return o->kind == WPP_OPERAND_ADDRESS && recorded (k, wpp_reference_variable (k->b, o->index)) != WPP_NONE;
+}
+
+/* What the call S does, if C's callee was not recorded.  What a recorded function does that it calls back is not in it:
+   that has activations of its own.  */
 static void
 find_effects (const struct maker *k, const struct wpp_statement *s, const struct wpp_slice_code *c,
               struct wpp_effects *e)
@@ -245,6 +266,8 @@ find_effects (const struct maker *k, const struct wpp_statement *s, const struct
   wpp_effects_of (k->b, s, k->m->habits, e);
   if (c->callee != WPP_NONE)
     e->row = NULL;
+  else if (e->row && calls_recorded_p (k, s, e->row))
+    e->any = 0;
 }
 
 /* A reference to VARIABLE, a local one: all of it, if there is one.  */
@@ -508,7 +531,7 @@ flags_of (const struct maker *k, const struct wpp_statement *s)
 }
 
 static void
-begin_statements (struct maker *k, uint32_t number, wpp_slice_callee *callee, void *data)
+begin_statements (struct maker *k, uint32_t number)
 {
   for (uint32_t i = 0; i < k->b->n_statements && !k->err; i++)
     {
@@ -520,8 +543,8 @@ begin_statements (struct maker *k, uint32_t number, wpp_slice_callee *callee, vo
       k->err = add_items (k->m, number, i, call ? 2 + s->n_operands : 1);
       if (c->flags & WPP_CODE_NONE || k->err)
         continue;
-      if (call && k->b->calls[s->extra].function != WPP_NONE)
-        c->callee = callee (data, wpp_body_variable (k->b, k->b->calls[s->extra].function));
+      if (call)
+        c->callee = recorded (k, k->b->calls[s->extra].function);
       find_uses (k, s, c);
     }
 }
@@ -648,7 +671,7 @@ int
 wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit, wpp_slice_callee *callee, void *data)
 {
   struct wpp_slice_function *f = m->functions[number];
-  struct maker k = { .m = m, .f = f, .b = f->body, .unit = unit };
+  struct maker k = { .m = m, .f = f, .b = f->body, .unit = unit, .callee = callee, .callee_data = data };
   uint32_t n_variables = wpp_body_n_variables (k.b);
   f->first_code = k.b->first_statement;
   f->first_phi = k.b->first_phi;
@@ -662,7 +685,7 @@ wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit,
   for (uint32_t i = 0; !k.err && i < n_variables; i++)
     k.first_local[i] = WPP_NONE;
   if (!k.err)
-    begin_statements (&k, number, callee, data);
+    begin_statements (&k, number);
   if (!k.err)
     find_whole (&k);
   for (uint32_t i = 0; i < k.b->n_statements && !k.err; i++)
