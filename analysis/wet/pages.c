@@ -9,7 +9,9 @@
 #include "base/array.h"
 #include "wet/pages.h"
 
-static const unsigned char magic[8] = "\211WPG\r\n\032\n";
+/* The first bytes of the file, and its last.  */
+#define MAGIC "\211WPG\r\n\032\n"
+#define MAGIC_BYTES (sizeof MAGIC - 1)
 #define VERSION 2u
 #define HEADER 16u
 #define TRAILER 32u
@@ -99,7 +101,7 @@ static int
 begin_file (struct wpp_wet_writer *w)
 {
   unsigned char header[HEADER] = { 0 };
-  memcpy (header, magic, sizeof magic);
+  memcpy (header, MAGIC, MAGIC_BYTES);
   wpp_store_u32 (header + 8, VERSION);
   return w->at ? WPP_OK : write_all (w, header, sizeof header);
 }
@@ -167,7 +169,7 @@ wpp_wet_writer_end (struct wpp_wet_writer *w, const struct wpp_buffer *rest)
   wpp_store_u64 (trailer, at);
   wpp_store_u64 (trailer + 8, size);
   wpp_store_u64 (trailer + 16, b.size);
-  memcpy (trailer + 24, magic, sizeof magic);
+  memcpy (trailer + 24, MAGIC, MAGIC_BYTES);
   wpp_buffer_release (&b);
   return err ? err : write_all (w, trailer, sizeof trailer);
 }
@@ -271,10 +273,10 @@ static int
 find_contents (int fd, uint64_t size, uint64_t *at, uint64_t *packed, uint64_t *plain)
 {
   unsigned char header[HEADER], trailer[TRAILER];
-  if (size < sizeof magic)
+  if (size < MAGIC_BYTES)
     return WPP_E_FORMAT;
-  int err = read_at (fd, 0, header, size < HEADER ? sizeof magic : HEADER);
-  if (!err && memcmp (header, magic, sizeof magic))
+  int err = read_at (fd, 0, header, size < HEADER ? MAGIC_BYTES : HEADER);
+  if (!err && memcmp (header, MAGIC, MAGIC_BYTES))
     return WPP_E_FORMAT;
   if (!err && size < HEADER + TRAILER)
     return WPP_E_TRUNCATED;
@@ -287,7 +289,7 @@ find_contents (int fd, uint64_t size, uint64_t *at, uint64_t *packed, uint64_t *
   *at = wpp_load_u64 (trailer);
   *packed = wpp_load_u64 (trailer + 8);
   *plain = wpp_load_u64 (trailer + 16);
-  if (memcmp (trailer + 24, magic, sizeof magic))
+  if (memcmp (trailer + 24, MAGIC, MAGIC_BYTES))
     return WPP_E_TRUNCATED;
   bool fits = *at >= HEADER && *at <= size - TRAILER && *packed == size - TRAILER - *at && *plain <= MOST_CONTENTS;
   return fits ? WPP_OK : WPP_E_CORRUPT;

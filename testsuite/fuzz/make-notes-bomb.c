@@ -154,8 +154,9 @@ put_module (struct wpp_buffer *b, const struct wpp_module *m)
 static void
 put_counts (struct wpp_buffer *b, const struct program *p)
 {
-  struct wpp_counts_header h = { .magic = WPP_COUNTS_MAGIC, .version = WPP_COUNTS_VERSION };
+  struct wpp_counts_header h = { .version = WPP_COUNTS_VERSION };
   struct wpp_buffer counters = { 0 }, paths = { 0 };
+  memcpy (h.magic, WPP_COUNTS_MAGIC, sizeof h.magic);
   snprintf (h.program, sizeof h.program, "%s", p->elf);
   wpp_put_bytes (b, &h, sizeof h);
   while (b->size < WPP_COUNTS_HEADER_BYTES)

@@ -34,7 +34,7 @@ static int
 compare (const void *a, const void *b)
 {
   int x = *(const int *) a, y = *(const int *) b;
-  int order = x < y ? -1 : x > y;
+  int order = (x > y) - (x < y);
   printf ("order %d\n", order);
   return order;
 }
