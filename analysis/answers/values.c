@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "answers/replayed.h"
+#include "answers/graph-values.h"
 #include "answers/tally.h"
 #include "answers/values.h"
 #include "base/array.h"
@@ -65,6 +65,7 @@ struct collector
   const char *file;             /* of the line */
   struct item *items;           /* [n] by function and statement */
   size_t n, room;
+  bool bound;                   /* statements for debuggers are watched, which are no code */
   uint32_t **item_of;           /* [functions] null, or [statements] number plus 1, or 0 */
 };
 
@@ -268,6 +269,7 @@ find_items (struct collector *c)
         if (!c->item_of[i] && !(c->item_of[i] = calloc (l->body->n_statements + (size_t)1, sizeof **c->item_of)))
           return WPP_E_NOMEM;
         err = watch_function (c, i, way);
+        c->bound = way == BOUND;
       }
   return err;
 }
@@ -462,7 +464,8 @@ wpp_answer_values (struct wpp_recording *r, const struct wpp_values_asked *asked
   if (!err && !c.n)
     err = complain (asked, place);
   if (!err)
-    err = wpp_replayed_tell (&c.of, asked->thread, &user, place);
+    err = c.bound ? wpp_replayed_tell (&c.of, asked->thread, &user, place)
+                  : wpp_graph_tell_values (&c.of, asked->thread, &user, place);
   if (!err)
     err = send_all (&c, sink, &n);
   release (&c);

@@ -101,6 +101,17 @@ uint64_t wpp_wet_events (const struct wpp_wet_thread_graph *t);
 uint32_t wpp_wet_event_of (const struct wpp_wet_thread_graph *t, uint32_t node);
 uint32_t wpp_wet_function_of (const struct wpp_wet_thread_graph *t, uint32_t node);
 
+/* Are values known of all executions of all nodes?  */
+bool wpp_wet_regular_p (const struct wpp_wet *x);
+uint32_t wpp_wet_nodes (const struct wpp_wet_thread_graph *t);
+/* Set *TELLS to whether a path of NODE tells values of a statement of its function that has a mark, [statements].
+   WPP_E_NOMEM, WPP_E_CORRUPT.  */
+int wpp_wet_tells_p (struct wpp_wet_thread_graph *t, uint32_t node, const uint8_t *marks, bool *tells);
+/* Call VISIT (DATA, …) for each execution of a node that has a mark, [nodes], in the order of time, until that returns
+   other than 0.  0, that, or an error of wpp_wet_at.  */
+int wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks,
+                   int (*visit) (void *data, uint64_t time, struct wpp_wet_instance i), void *data);
+
 /* What is executed at TIME, below the events.  WPP_E_NOMEM, WPP_E_IO, WPP_E_CORRUPT; so also of the following.  */
 int wpp_wet_at (struct wpp_wet_thread_graph *t, uint64_t time, struct wpp_wet_instance *i);
 /* When I is.  */
