@@ -17,8 +17,9 @@ key_of (const struct wpp_seen_node *x, uint32_t k, uint32_t access)
   return ((uint64_t) (x->first + access / 256) << 32 | k) << 8 | access % 256;
 }
 
-void
-wpp_graph_give_up (struct wpp_walk_at *at)
+/* What is wanted has no labels: end the walk.  */
+static void
+give_up (struct wpp_walk_at *at)
 {
   at->w->graph->by_replay = true;
   if (!at->err)
@@ -126,7 +127,7 @@ wpp_graph_take (struct wpp_walk_at *at, size_t number, bool many, struct wpp_wan
   if (!x->simple[number])
     return !g->told;             /* it is not marked: nothing of it is wanted */
   if (g->told && many && at->w->wants.n)
-    wpp_graph_give_up (at);      /* arguments say how many, which are not known */
+    give_up (at);      /* arguments say how many, which are not known */
   if (wpp_graph_marked_p (x, g->at.k))
     wanted->any = wpp_wants_take_label (&at->w->wants, key_of (x, g->at.k, number), &wanted->origin);
   return true;

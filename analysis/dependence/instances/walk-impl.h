@@ -135,8 +135,6 @@ bool wpp_graph_take (struct wpp_walk_at *at, size_t number, bool many, struct wp
 void wpp_graph_pass (struct wpp_walk_at *at, size_t number);
 /* The load NUMBER found what recorded code had not left there: what is wanted of who wrote it may be another's.  */
 void wpp_graph_surprise (struct wpp_walk_at *at, size_t number);
-/* What is wanted has no labels: end the walk.  */
-void wpp_graph_give_up (struct wpp_walk_at *at);
 
 /* ---- tainting.c: forward; what is wanted is tainted.  */
 
