@@ -13,7 +13,8 @@ static const struct wpp_schema kind_schema = WPP_SCHEMA ("kind", struct wpp_wet_
 static const struct wpp_row_column columns[]
   = { COLUMN (file, TEXT), COLUMN (recording, TEXT), COLUMN (statements, COUNT), COLUMN (executions, COUNT),
       COLUMN (irregular, COUNT), COLUMN (values, COUNT), COLUMN (inputs, COUNT), COLUMN (labels, COUNT),
-      COLUMN (unknown, COUNT), COLUMN (blocks, COUNT), COLUMN (bytes, COUNT, .unit = "bytes"),
+      COLUMN (unknown, COUNT), COLUMN (outside, COUNT), COLUMN (blocks, COUNT),
+      COLUMN (bytes, COUNT, .unit = "bytes"),
       COLUMN (per_statement, REAL, .unit = "bytes"), COLUMN (kinds, LIST, .of = &kind_schema),
       COLUMN (checked, TRUTH),
       COLUMN (times, NUMBER), COLUMN (different, NUMBER) };
@@ -37,7 +38,7 @@ send (const char *file, const char *recording, struct wpp_wet_built *g, const st
   const struct wpp_wet_graph_row row
     = { .file = file, .recording = recording, .statements = t->statements, .executions = t->executions,
         .irregular = t->irregular, .values = t->values, .inputs = t->inputs, .labels = t->labels,
-        .unknown = t->unknown, .blocks = t->blocks, .bytes = g->bytes,
+        .unknown = t->unknown, .outside = g->outside, .blocks = t->blocks, .bytes = g->bytes,
         .per_statement = t->statements ? (double)g->bytes / t->statements : 0,
         .kinds = { WPP_N_WET_KINDS, g->of_kind, get_kind },
         .checked = checked != NULL, .times = checked ? checked->times : 0,

@@ -22,6 +22,7 @@ struct wpp_wet_graph_row
   uint64_t irregular;           /* of these: their values are not known */
   uint64_t values, inputs;      /* that statements had; of nodes, which are stored */
   uint64_t labels, unknown;     /* of dependences through memory; of these, whose address is not known */
+  uint64_t outside;             /* of these: what was read was not what recorded code had left there */
   uint64_t blocks;              /* basic blocks executed */
   uint64_t bytes;
   double per_statement;         /* bytes */

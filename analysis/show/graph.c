@@ -24,6 +24,8 @@ row (FILE *out, const void *data, void *state)
   fprintf (out, "  %s reads of memory", wpp_count_text (r->labels, a));
   if (r->unknown)
     fprintf (out, ", %s at addresses that are not known", wpp_count_text (r->unknown, a));
+  if (r->outside)
+    fprintf (out, ", %s of what no recorded code had left there", wpp_count_text (r->outside, a));
   if (r->irregular)
     fprintf (out, "\n  %s executions whose values are not known", wpp_count_text (r->irregular, a));
   putc ('\n', out);

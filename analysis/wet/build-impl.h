@@ -80,6 +80,7 @@ struct wpp_wet_builder
   struct wpp_buffer contents;    /* of the threads that are over */
   struct wpp_buffer scratch;
   struct wpp_wet_totals totals;
+  uint64_t outside;              /* as in struct wpp_wet_built */
 };
 
 /* ---- times.c */

@@ -455,6 +455,7 @@ wpp_wet_build (struct wpp_bindings *bindings, const struct wpp_profile *p, int f
   if (!err)
     err = b->contents.failed || all.failed ? WPP_E_NOMEM : wpp_wet_writer_end (b->writer, &all);
   built->totals = b->totals;
+  built->outside = b->outside;
   for (unsigned k = 0; k < WPP_N_WET_KINDS && !err; k++)
     built->of_kind[k] = wpp_wet_written (b->writer, k);
   built->bytes = err ? 0 : wpp_wet_written_in_all (b->writer);

@@ -280,7 +280,10 @@ wpp_wet_memory (void *data, const struct wpp_replay_now *now, const struct wpp_m
       else
         err = read_bytes (b, l, x->group.n, address.word, n.word);
       if (surprised && !err)
-        err = wpp_wet_add_row (&l->surprised, x->group.n);
+        {
+          err = wpp_wet_add_row (&l->surprised, x->group.n);
+          b->outside++;
+        }
       b->totals.labels++;
       b->labelled++;
     }

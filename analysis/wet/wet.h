@@ -52,6 +52,7 @@ struct wpp_wet_totals
 struct wpp_wet_built
 {
   struct wpp_wet_totals totals;
+  uint64_t outside;              /* labels of loads that found what recorded code had not left there */
   uint64_t bytes, of_kind[WPP_N_WET_KINDS];
 };
 

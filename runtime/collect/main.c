@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,18 +134,24 @@ memory_most (const struct wpp_shared *s)
   return most;
 }
 
-/* Map the shared memory FD; return null when it is not valid.  */
+/* Map the shared memory FD; return null when it is not valid.  If it has another version, the program reads ours where
+   its own was: that has been at the same place in all versions.  */
 static struct wpp_shared *
 map_memory (int fd)
 {
   struct stat st;
-  if (fstat (fd, &st) < 0 || st.st_size < (off_t) wpp_shared_bytes (1))
+  if (fstat (fd, &st) < 0 || st.st_size < (off_t) offsetof (struct wpp_shared, n_slots))
     return NULL;
   struct wpp_shared *s = mmap (NULL, st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (s == MAP_FAILED)
+  if (s == MAP_FAILED || s->magic != WPP_SHARED_MAGIC)
     return NULL;
-  if (s->magic != WPP_SHARED_MAGIC || s->version != WPP_SHARED_VERSION
-      || s->n_slots > WPP_SLOTS_MAX || wpp_shared_bytes (s->n_slots) != (uint64_t) st.st_size)
+  if (s->version != WPP_SHARED_VERSION)
+    {
+      __atomic_store_n (&s->version, WPP_SHARED_VERSION, __ATOMIC_RELEASE);
+      return NULL;
+    }
+  if (st.st_size < (off_t) wpp_shared_bytes (1) || s->n_slots > WPP_SLOTS_MAX
+      || wpp_shared_bytes (s->n_slots) != (uint64_t) st.st_size)
     return NULL;
   return s;
 }

@@ -234,7 +234,7 @@ start_collecting (struct wpp_shared *s, int fd)
   char text[32];
   struct wpp_process *p = &__wpp_process;
   p->init |= children_elsewhere_p ();
-  if (p->restarts <= WPP_RESTARTS_MAX && !p->init)
+  if (p->restarts <= WPP_RESTARTS_MAX && !p->init && !p->refused_by)
     {
       int error = fd < 0 ? -fd : __wpp_spawn_collector (s, fd);
       if (error == 0)

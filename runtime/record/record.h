@@ -62,6 +62,7 @@ struct wpp_process
                                 will be in another namespace: it has no collector, because that would become a child
                                 of the first process, like all orphans, and be killed when the first process ends */
   uint32_t restarts;         /* collectors that have died and have been, or are being, replaced */
+  uint32_t refused_by;       /* version of a collector that knows this program's not; else 0 */
   struct wpp_shared *old[WPP_RESTARTS_MAX + 1]; /* the memory of the dead collectors */
   uint64_t began, began_epoch; /* as in struct wpp_shared; 0 before */
   int status;                /* EXITING: the exit status; -1: not known */

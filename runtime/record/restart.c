@@ -15,6 +15,26 @@
 #include "format/event.h"
 #include "runtime/common/syscall.h"
 
+/* Say why DEAD has no collector any more: it has died, or it never took anything, as it is of another version
+   (runtime/collect/main.c).  Then no other one is started.  */
+static void
+tell_why (const struct wpp_shared *dead)
+{
+  struct wpp_process *p = &__wpp_process;
+  uint32_t version = __atomic_load_n (&dead->version, __ATOMIC_ACQUIRE);
+  char text[96] = "wpp-collect is of another wpp than this program: it knows version ";
+  if (version == WPP_SHARED_VERSION)
+    {
+      __wpp_complain ("the collector has died; the events that it had taken, if any, are lost", 0, 0, 0);
+      return;
+    }
+  p->refused_by = version;
+  __wpp_append_number (text, sizeof text, version);
+  __wpp_append (text, sizeof text, ", the program has ");
+  __wpp_append_number (text, sizeof text, WPP_SHARED_VERSION);
+  __wpp_complain (text, "; nothing is lost: build the program again, or say WPP_COLLECT=FILE", 0, 0);
+}
+
 bool
 __wpp_restart (struct wpp_shared *dead)
 {
@@ -23,7 +43,7 @@ __wpp_restart (struct wpp_shared *dead)
     return false;
   if (wpp_session () == WPP_SESSION_LIVE && p->shared == dead && __wpp_collector_gone (dead))
     {
-      __wpp_complain ("the collector has died; the events that it had taken, if any, are lost", 0, 0, 0);
+      tell_why (dead);
       p->old[p->restarts++] = dead;
       p->unclaimed += dead->retired;
       p->lost += dead->retired;

@@ -20,7 +20,7 @@ enum
 {
   MIDDLE = 1, MORE = 2, OFF = 4,                     /* of a checkpoint */
   ANY_LOST = 1, BLIND = 2, LOST_BEFORE = 4, ALL = 8, /* of the table */
-  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8  /* of an activation */
+  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16 /* of an activation */
 };
 
 uint64_t
@@ -67,7 +67,7 @@ save_activation (const struct wpp_values_replay *r, const struct wpp_activation 
   const struct wpp_replay_head *h = wpp_replay_head_of (r, a);
   wpp_put_leb (b, a->function);
   wpp_put_u8 (b, (a->landing ? LANDING : 0) | (a->known ? KNOWN : 0) | (h->interrupted ? INTERRUPTED : 0)
-                 | (h->silent ? SILENT : 0));
+                 | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0));
   wpp_put_leb (b, h->activation);
   wpp_put_leb (b, (uint64_t)h->place + 1);
   wpp_put_leb (b, name_number (r->bindings, h->called));
@@ -99,7 +99,8 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
     return WPP_E_CORRUPT;
   const struct wpp_micro_layout *l = r->bindings->layouts[function];
   struct wpp_replay_head h = { .activation = wpp_read_leb (in), .interrupted = flags & INTERRUPTED,
-                               .silent = flags & SILENT };
+                               .silent = flags & SILENT,
+                               .landed = flags & LANDED };
   uint64_t place = wpp_read_leb (in) - 1, called = wpp_read_leb (in);
   if (in->bad || (place != WPP_NO_NODE && place >= code->functions[function].function->cfg.n_nodes)
       || called > code->n_functions || h.activation > r->activations)

@@ -60,6 +60,7 @@ struct wpp_values_replay
   bool middle;                   /* activations may be open of which no values are recorded: the thread, or what comes
                                     after a GAP, began in the middle of them */
   uint64_t activations;          /* begun in the thread */
+  bool abandoned;                /* an event that lands has ended an activation of which a path was interrupted */
   size_t blind_at;               /* while the table is: number of the activation of which a path was interrupted */
   uint64_t loaded;               /* records before this event are */
   bool summed;                   /* a sum was recorded before this event: not known to be counted yet … */
@@ -74,6 +75,7 @@ struct wpp_replay_head
   uint64_t activation;           /* number in the thread */
   uint32_t place;                /* node to which its last path led: landing places ask from where control came */
   bool interrupted;              /* a path of it was */
+  bool landed;                   /* control has landed in it, and the path from there is not over */
   bool silent;                   /* it began before an epoch that has begun: nothing is recorded of it */
   const char *called;            /* name of the recorded function that is called at PLACE, or null */
 };

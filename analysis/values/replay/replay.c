@@ -9,7 +9,10 @@
    How much of that path was executed before is not known, so neither is what the table had then: what the handler finds
    there, what the path finds there, which is replayed after it, and what both together leave where they put something.
    Values that are recorded are known even so, and those that are computed from them.  So it is with a function that
-   GCC knows as pure, since paths run on across its calls.  */
+   GCC knows as pure, since paths run on across its calls.  Where a handler does not come back to the path, but lands
+   elsewhere, nothing is known of what that path did.
+
+   Longer than 500 lines: what one event does, whose parts share the run and the activations.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +75,7 @@ look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activati
   struct wpp_replay_head *h = head_of (r, caller);
   if (!l || h->place >= l->cfg->n_nodes)
     return;
-  bool calls = l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
+  bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
   h->interrupted
     = !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
   if (h->interrupted && !r->table.blind)
@@ -117,6 +120,7 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
 {
   struct wpp_values_replay *r = data;
   bool tail = how == WPP_ACTIVATION_LEFT && r->path->code && r->path->code->tail;
+  r->abandoned |= how == WPP_ACTIVATION_LANDED && head_of (r, a)->interrupted;
   if (tail && r->machine.depth)
     head_of (r, &r->machine.stack[r->machine.depth - 1])->called = r->path->called;
   see_again (r, r->machine.depth);
@@ -187,30 +191,54 @@ land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node
   return WPP_OK;
 }
 
+/* An event lands.  If a path was interrupted that will not go on, nobody knows how much of it was done: nothing is
+   known any more but what registers hold in the activation that goes on.  */
+static void
+landed (struct wpp_values_replay *r)
+{
+  struct wpp_activation *a = r->machine.depth ? &r->machine.stack[r->machine.depth - 1] : NULL;
+  bool abandoned = r->abandoned || r->run.record->id != WPP_NO_RECORD || (a && head_of (r, a)->interrupted);
+  r->abandoned = false;
+  wpp_queue_landed (&r->queue, r->machine.depth);
+  if (a)
+    head_of (r, a)->landed = true;
+  if (!abandoned)
+    return;
+  if (a)
+    {
+      see_again (r, a - r->machine.stack);
+      head_of (r, a)->interrupted = false;
+      look_at (r, a);
+    }
+  wpp_table_lose (&r->table, false);
+  if (r->run.layout)
+    memset (r->run.kept + r->run.layout->n_kept, 0, r->run.layout->n_kept);
+}
+
 /* ---- Paths.  */
 
-/* Load the records before the event that comes now.  */
+/* Load the records before EVENT.  */
 static int
-load (struct wpp_values_replay *r)
+load (struct wpp_values_replay *r, uint64_t event)
 {
   wpp_replay_count_sum (r);
-  int err = wpp_queue_load (&r->queue, r->now.event, &r->done);
+  int err = wpp_queue_load (&r->queue, event, &r->done);
   if (r->queue.has_sum)
     wpp_replay_compare_sum (r);
   r->run.record = r->queue.group;
-  r->loaded = r->now.event;
+  r->loaded = event;
   return err;
 }
 
-/* If an epoch begins now, do so, and load what comes after that.  */
+/* If an epoch begins before EVENT, do so, and load what comes after that.  */
 static int
-begin_epoch (struct wpp_values_replay *r)
+begin_epoch (struct wpp_values_replay *r, uint64_t event)
 {
   int err = WPP_OK;
   while (r->queue.epoch && !err)
     {
       wpp_replay_epoch (r);
-      err = load (r);
+      err = load (r, event);
     }
   return err;
 }
@@ -257,7 +285,7 @@ leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
   struct wpp_replay_head *h = head_of (r, a);
   h->place = r->path->code->end;
   h->called = r->path->called;
-  h->interrupted = false;
+  h->interrupted = h->landed = false;
 }
 
 /* Run the path at hand, of A, which has code and values.  */
@@ -277,14 +305,12 @@ run_path (struct wpp_values_replay *r, struct wpp_activation *a, const struct wp
   if (!err)
     check_left (r);
   see_again (r, a - r->machine.stack);
-  r->now.event++;
   if (!err)
-    err = load (r);
+    err = load (r, r->now.event + 1);
   if (!err)
     err = run (r, code->second);
   if (!err)
-    err = begin_epoch (r);
-  r->now.event--;
+    err = begin_epoch (r, r->now.event + 1);
   leave_for (r, a);
   return err;
 }
@@ -436,8 +462,8 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
   int err = wpp_queue_begin (&r->queue, source);
   r->run.record = r->queue.group;
   r->queue.off = source->middle;
-  err = err ? err : load (r);
-  return err ? err : begin_epoch (r);
+  err = err ? err : load (r, r->now.event);
+  return err ? err : begin_epoch (r, r->now.event);
 }
 
 /* Do EVENT once.  */
@@ -456,7 +482,7 @@ do_event (struct wpp_values_replay *r, uint32_t event)
           r->middle = true;
         }
       if (wpp_event_kind (event) == WPP_EVENT_IS_LAND)
-        wpp_queue_landed (&r->queue, r->machine.depth);
+        landed (r);
     }
   else if ((r->path = wpp_values_replay_path (r, event, &err)) && r->path->step.function != WPP_NO_FUNCTION)
     {
@@ -466,8 +492,8 @@ do_event (struct wpp_values_replay *r, uint32_t event)
   r->now.event++;
   r->done.events++;
   if (!err && r->loaded != r->now.event)
-    err = load (r);
-  return err ? err : begin_epoch (r);
+    err = load (r, r->now.event);
+  return err ? err : begin_epoch (r, r->now.event);
 }
 
 int
