@@ -1,6 +1,12 @@
 /* Names of files (file-names.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#define _GNU_SOURCE
+#include <unistd.h>
+#include <stdio.h>
+#include <stdbool.h>
+#include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -104,4 +110,72 @@ wpp_ends_with_p (const char *name, const char *end)
 {
   size_t n = strlen (name), m = strlen (end);
   return n > m && strcmp (name + n - m, end) == 0;
+}
+
+/* ---- Files that have no name.  */
+
+#define MOST_TRIES 100
+
+int
+wpp_nameless_open (const char *name)
+{
+  char *folder = strdup (name), *slash = folder ? strrchr (folder, '/') : NULL;
+  if (slash)
+    slash[slash == folder] = 0;
+  const char *within = slash ? folder : ".";
+  bool can = folder && access ("/proc/self/fd", X_OK) == 0;
+  int fd = can ? open (within, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+  free (folder);
+  return fd;
+}
+
+/* Give the file FD, which has none, NAME.  */
+static int
+give_name (int fd, const char *name)
+{
+  char self[32];
+  snprintf (self, sizeof self, "/proc/self/fd/%d", fd);
+  return linkat (AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
+/* Give FD a name beside NAME, *BESIDE, malloc'ed.  */
+static int
+name_beside (int fd, const char *name, char **beside)
+{
+  int result = -1;
+  for (unsigned i = 0; i < MOST_TRIES && result; i++)
+    {
+      if (asprintf (beside, "%s.%d-%u", name, (int)getpid (), i) < 0)
+        {
+          *beside = NULL;
+          return -1;
+        }
+      result = give_name (fd, *beside);
+      if (result)
+        free (*beside);
+      if (result && errno != EEXIST)
+        break;
+    }
+  if (result)
+    *beside = NULL;
+  return result;
+}
+
+int
+wpp_nameless_publish (int fd, const char *name)
+{
+  char *beside;
+  if (!give_name (fd, name))
+    return 0;
+  if (errno != EEXIST || name_beside (fd, name, &beside))
+    return -1;
+  int result = rename (beside, name);
+  if (result)
+    {
+      int error = errno;
+      unlink (beside);
+      errno = error;
+    }
+  free (beside);
+  return result;
 }

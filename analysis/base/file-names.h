@@ -21,4 +21,14 @@ const char *wpp_file_below (const char *root, const char *path);
 /* Does NAME end with END, and with something before it?  */
 bool wpp_ends_with_p (const char *name, const char *end);
 
+/* ---- Files that get their name when they are complete: nothing is left of them if the process is killed.  Not all
+   file systems have them (O_TMPFILE).  */
+
+/* Open one in the folder of NAME, for reading and writing.  Return -1 where there are none, or they could not get a
+   name.  */
+int wpp_nameless_open (const char *name);
+
+/* Let the file FD, which was opened so, be NAME; a file of that name is replaced.  Return 0, or -1 with errno.  */
+int wpp_nameless_publish (int fd, const char *name);
+
 #endif /* WPP_ANALYSIS_BASE_FILE_NAMES_H */

@@ -1,8 +1,9 @@
 /* Files that commands write.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A file gets its name when it is complete.  Until then it is a temporary file beside that name, which is removed if
-   the command fails.  */
+   A file gets its name when it is complete.  Until then it has none, so nothing is left of it if the command is killed.
+   Where the file system knows no such files, it is a temporary file beside that name, which is removed if the command
+   fails.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,11 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/file-names.h"
 #include "tool/tool.h"
 
 static const char *output;    /* the file, as the user calls it */
 static char *real;            /* the file after following links; null for a pipe or device */
-static char *unfinished;      /* the temporary file, until it is renamed */
+static char *unfinished;      /* the temporary file, until it is renamed; null: it has no name */
 
 /* Called when the program exits.  */
 static void
@@ -58,6 +60,9 @@ open_unfinished (const char *file)
   real = realpath (file, NULL);
   if (!real && !(real = strdup (file)))
     wpp_die (NULL, "%s", wpp_strerror (WPP_E_NOMEM));
+  int nameless = wpp_nameless_open (real);
+  if (nameless >= 0)
+    return nameless;
   size_t n = strlen (real) + 8;
   unfinished = wpp_new (n, 1);
   snprintf (unfinished, n, "%s.XXXXXX", real);
@@ -90,7 +95,8 @@ wpp_output_open (const char *file)
 void
 wpp_output_close (FILE *f)
 {
-  if (ferror (f) || fflush (f) || fclose (f) || (unfinished && rename (unfinished, real)))
+  if (ferror (f) || fflush (f) || (real && !unfinished && wpp_nameless_publish (fileno (f), real)) || fclose (f)
+      || (unfinished && rename (unfinished, real)))
     wpp_die (output, "%s", strerror (errno));
   /* Set it to null before freeing, because a signal handler may use it.  */
   char *done = unfinished;

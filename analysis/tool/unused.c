@@ -25,8 +25,6 @@ static const struct wpp_option options[] = {
   { 0 }
 };
 
-/* ---- For a link.  */
-
 #define MOST_TOLD 3
 
 /* Say how many functions of PROGRAM have no profile, if any, as HOW.  What a link has made that failed is not there. */
@@ -49,8 +47,6 @@ tell_link (const char *program, const char *how)
     unlink (program);
   return n > 0 && error ? WPP_EXIT_NOTHING : WPP_EXIT_DONE;
 }
-
-/* ---- */
 
 int
 wpp_command_unused (int argc, char **argv)
