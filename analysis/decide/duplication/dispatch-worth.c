@@ -157,7 +157,7 @@ take_away (const struct wpp_copy_tree *t, struct wpp_dispatch *d, uint64_t *coun
 }
 
 /* Has chosen T copies of D, a chain, or of its links that are executed in their whole?  Then it is not known by which
-   way control leaves the chain behind them.  */
+   way control leaves the chain after them.  */
 static bool
 cut_by_p (const struct wpp_copy_tree *t, const struct wpp_dispatch *d)
 {
