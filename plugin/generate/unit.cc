@@ -257,6 +257,83 @@ finish_notes (unit_draft *unit)
   return notes.id;
 }
 
+/* Instrument NODE, or note the REASON for which it is not; return whether it is.  */
+
+static bool
+generate_node (unit_draft *unit, cgraph_node *node, const char *reason)
+{
+  wpp_function note;
+  describe_function (unit, node, &note);
+  wpp_function_graph *graph = new wpp_function_graph;
+  unit->graphs.safe_push (graph);
+  unit->bodies.safe_push (wpp_body ());
+  if (reason)
+    {
+      note.flags |= WPP_FN_SKIPPED;
+      note.reason = xstrdup (reason);
+    }
+  else
+    {
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      generate_function (unit, node, &note, graph);
+      pop_cfun ();
+    }
+  unit->functions.safe_push (note);
+  return !reason;
+}
+
+/* All functions are instrumented: what they use has its size now.  */
+
+static void
+finish_arrays (const unit_draft *unit)
+{
+  if (unit->n_paths > UINT32_MAX - 256)
+    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
+  if (MAX (unit->values.checks, unit->values.statements) >= WPP_VALUE_IDS / 4)
+    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many statements to record their values");
+  if (wpp_opts.recording->counters && unit->n_paths)
+    wpp_finish_array (wpp_unit_counters (), unit->n_paths);
+  if (unit->used.n_slots)
+    wpp_finish_array (wpp_unit_slots (), unit->used.n_slots);
+  if (unit->used.n_words)
+    wpp_finish_array (wpp_unit_words (), unit->used.n_words);
+  if (unit->used.n_sparse)
+    wpp_finish_array (wpp_unit_sparse (), unit->used.n_sparse);
+}
+
+/* Emit the notes, and what the runtime is told of the unit.  */
+
+static void
+emit_unit (unit_draft *unit)
+{
+  if (!unit->functions.length ())
+    return;
+  uint64_t id = finish_notes (unit);
+  if (!unit->n_paths)
+    return;
+  wpp_emit_descriptor (id, unit->n_paths);
+  if (wpp_opts.recording->values)
+    wpp_emit_valued (id, wpp_opts.all_values ? MAX (unit->values.checks, unit->values.statements)
+                                             : unit->values.checks, unit->program.bases);
+  wpp_demand_runtime ();
+  if (wpp_opts.into)
+    wpp_emit_folder ();
+}
+
+static void
+release_unit (unit_draft *unit)
+{
+  for (wpp_body &b : unit->bodies)
+    wpp_body_release (&b);
+  for (wpp_function &f : unit->functions)
+    {
+      free (f.pretty);
+      free (f.reason);
+      free (f.exact_paths);
+      free (f.interesting);
+    }
+}
+
 unsigned
 wpp_generate_unit ()
 {
@@ -270,40 +347,10 @@ wpp_generate_unit ()
     {
       bool ignore;
       const char *reason = wpp_skip_reason (node, &ignore);
-      if (ignore)
-        continue;
-      wpp_function note;
-      describe_function (&unit, node, &note);
-      wpp_function_graph *graph = new wpp_function_graph;
-      unit.graphs.safe_push (graph);
-      unit.bodies.safe_push (wpp_body ());
-      if (reason)
-        {
-          note.flags |= WPP_FN_SKIPPED;
-          note.reason = xstrdup (reason);
-        }
-      else
-        {
-          push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-          generate_function (&unit, node, &note, graph);
-          pop_cfun ();
-          changed.safe_push (node);
-        }
-      unit.functions.safe_push (note);
+      if (!ignore && generate_node (&unit, node, reason))
+        changed.safe_push (node);
     }
-  if (unit.n_paths > UINT32_MAX - 256)
-    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many paths");
-  if (MAX (unit.values.checks, unit.values.statements) >= WPP_VALUE_IDS / 4)
-    fatal_error (UNKNOWN_LOCATION, "wpp: the unit has too many statements to record their values");
-
-  if (wpp_opts.recording->counters && unit.n_paths)
-    wpp_finish_array (wpp_unit_counters (), unit.n_paths);
-  if (unit.used.n_slots)
-    wpp_finish_array (wpp_unit_slots (), unit.used.n_slots);
-  if (unit.used.n_words)
-    wpp_finish_array (wpp_unit_words (), unit.used.n_words);
-  if (unit.used.n_sparse)
-    wpp_finish_array (wpp_unit_sparse (), unit.used.n_sparse);
+  finish_arrays (&unit);
   if (wpp_opts.recording->needs_interesting)
     wpp_check_interesting ();
   /* Storing events, or counts, is a side effect.  */
@@ -319,28 +366,7 @@ wpp_generate_unit ()
         finish_function (node);
         pop_cfun ();
       }
-  if (unit.functions.length ())
-    {
-      uint64_t id = finish_notes (&unit);
-      if (unit.n_paths)
-        {
-          wpp_emit_descriptor (id, unit.n_paths);
-          if (wpp_opts.recording->values)
-            wpp_emit_valued (id, wpp_opts.all_values ? MAX (unit.values.checks, unit.values.statements)
-                                                     : unit.values.checks, unit.program.bases);
-          wpp_demand_runtime ();
-          if (wpp_opts.into)
-            wpp_emit_folder ();
-        }
-    }
-  for (wpp_body &b : unit.bodies)
-    wpp_body_release (&b);
-  for (wpp_function &f : unit.functions)
-    {
-      free (f.pretty);
-      free (f.reason);
-      free (f.exact_paths);
-      free (f.interesting);
-    }
+  emit_unit (&unit);
+  release_unit (&unit);
   return 0;
 }
