@@ -20,7 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
+#include "program/library/effects.h"
 #include "program/library/library.h"
+#include "program/statements/program.h"
 #include "library-cases.h"
 #include "unit.h"
 
@@ -418,6 +420,21 @@ test_wrong_rows (void)
   test_wrong ("strtol", 2, (struct wpp_library_access){ 0, 0, SIZE, 0, 0, 0 }, "it sets errno");
 }
 
+/* What the tables of a program show is kept until they grow.  */
+static void
+test_habits (void)
+{
+  struct wpp_program *p = wpp_program_new ();
+  bool none = p && !wpp_library_habits (p) && !wpp_library_habits (p);
+  if (p)
+    p->variables = calloc (1, sizeof *p->variables);
+  if (p && p->variables)
+    p->variables[p->n_variables++]
+      = (struct wpp_variable){ .kind = WPP_FUNCTION, .flags = WPP_VARIABLE_EXTERNAL, .name = strdup ("fopencookie") };
+  CHECK (none && wpp_library_habits (p) == WPP_HABIT_OWN_STREAMS, "a stream that comes later is seen");
+  wpp_program_free (p);
+}
+
 int
 main (void)
 {
@@ -426,6 +443,7 @@ main (void)
   file = tmpfile ();
   test_order ();
   test_formats ();
+  test_habits ();
   FILE *input = tmpfile ();
   fputs ("12 xyz\nsecond line\n", input);
   fflush (input);

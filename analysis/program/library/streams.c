@@ -101,8 +101,9 @@ of_stream_p (const struct wpp_program *p, const struct wpp_field *field)
   return name && strstr (name, "_IO_FILE");
 }
 
-unsigned
-wpp_library_habits (const struct wpp_program *p)
+/* The habits that the tables of P show.  */
+static unsigned
+find_habits (const struct wpp_program *p)
 {
   unsigned habits = 0;
   for (uint32_t i = 0; i < p->n_variables && !habits; i++)
@@ -112,6 +113,19 @@ wpp_library_habits (const struct wpp_program *p)
     if (of_stream_p (p, &p->fields[i]))
       habits |= WPP_HABIT_INSIDE_STREAMS;
   return habits;
+}
+
+/* Each function of a unit asks, and the tables grow with the functions: they are gone through again only when they have
+   grown.  */
+unsigned
+wpp_library_habits (const struct wpp_program *p)
+{
+  struct wpp_program_habits *kept = p->habits;
+  if (!kept)
+    return find_habits (p);
+  if (!kept->known || kept->n_variables != p->n_variables || kept->n_fields != p->n_fields)
+    *kept = (struct wpp_program_habits){ true, p->n_variables, p->n_fields, find_habits (p) };
+  return kept->habits;
 }
 
 /* Is OPERAND errno's address?  */

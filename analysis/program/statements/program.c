@@ -8,7 +8,14 @@
 struct wpp_program *
 wpp_program_new (void)
 {
-  return calloc (1, sizeof (struct wpp_program));
+  struct wpp_program *p = calloc (1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->habits = calloc (1, sizeof *p->habits);
+  if (p->habits)
+    return p;
+  free (p);
+  return NULL;
 }
 
 static void
@@ -69,6 +76,7 @@ wpp_program_free (struct wpp_program *p)
   free (p->constants);
   free (p->alias_sets);
   free (p->bodies);
+  free (p->habits);
   free (p);
 }
 

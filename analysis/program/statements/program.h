@@ -410,6 +410,14 @@ struct wpp_body
                                   those that are a reference's base have one */
 };
 
+/* What the tables of a program have shown, kept for as long as they have so many entries (wpp_library_habits).  */
+struct wpp_program_habits
+{
+  bool known;
+  uint32_t n_variables, n_fields;
+  unsigned habits;             /* enum wpp_library_habit */
+};
+
 struct wpp_program
 {
   uint64_t id;                 /* the unit's */
@@ -428,8 +436,10 @@ struct wpp_program
   unsigned char *alias_sets;   /* bits, as in wpp_alias_matrix: do two conflict? */
   uint32_t n_bodies;           /* as many as the unit has functions */
   struct wpp_body *bodies;
+  struct wpp_program_habits *habits; /* null: nothing is kept */
 };
 
+/* An empty one; null when out of memory.  */
 struct wpp_program *wpp_program_new (void);
 void wpp_program_free (struct wpp_program *p);
 /* Free what BODY has, not BODY itself.  */
