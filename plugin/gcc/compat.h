@@ -180,13 +180,12 @@ wpp_stored_functions_option ()
 #endif
 }
 
-/* LOC as gcov compares it: from GCC 15 on without its discriminator, and from 16 on without its scope.  */
+/* LOC as gcov compares it: from GCC 16 on without its discriminator and without its scope.  */
 inline location_t
 wpp_plain_location (location_t loc)
 {
-#if BUILDING_GCC_MAJOR >= 15
-  location_t other = has_discriminator (loc) ? location_with_discriminator (loc, 0) : loc;
-  return BUILDING_GCC_MAJOR >= 16 ? LOCATION_LOCUS (loc) : other;
+#if BUILDING_GCC_MAJOR >= 16
+  return LOCATION_LOCUS (loc);
 #else
   return loc;
 #endif
