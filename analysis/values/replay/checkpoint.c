@@ -4,7 +4,8 @@
      checkpoint := LEB events, LEB activations, LEB records taken, u8 flags, LEB blind_at, LEB loaded
                    LEB open activations, activation...
                    records of the next event, records that wait, the table
-     activation := LEB function, u8 flags, LEB number, LEB place + 1, LEB name of what is called + 1
+     activation := LEB function, u8 flags, LEB number, LEB place + 1, LEB name of what is called + 1,
+                   LEB that of what was called first + 1
                    then, if its function has values: of each slot u8 known [u64 word], the bytes that are kept, and
                    their
                    masks
@@ -20,7 +21,7 @@ enum
 {
   MIDDLE = 1, MORE = 2, OFF = 4,                     /* of a checkpoint */
   ANY_LOST = 1, BLIND = 2, LOST_BEFORE = 4, ALL = 8, /* of the table */
-  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16 /* of an activation */
+  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16, TAIL = 32 /* of an activation */
 };
 
 uint64_t
@@ -67,10 +68,11 @@ save_activation (const struct wpp_values_replay *r, const struct wpp_activation 
   const struct wpp_replay_head *h = wpp_replay_head_of (r, a);
   wpp_put_leb (b, a->function);
   wpp_put_u8 (b, (a->landing ? LANDING : 0) | (a->known ? KNOWN : 0) | (h->interrupted ? INTERRUPTED : 0)
-                 | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0));
+                 | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0) | (h->tail ? TAIL : 0));
   wpp_put_leb (b, h->activation);
   wpp_put_leb (b, (uint64_t)h->place + 1);
   wpp_put_leb (b, name_number (r->bindings, h->called));
+  wpp_put_leb (b, h->tail ? name_number (r->bindings, h->called_first) : 0);
   if (l)
     save_slots (l, &r->slots[a->value + WPP_HEAD_SLOTS], b);
 }
@@ -99,14 +101,14 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
     return WPP_E_CORRUPT;
   const struct wpp_micro_layout *l = r->bindings->layouts[function];
   struct wpp_replay_head h = { .activation = wpp_read_leb (in), .interrupted = flags & INTERRUPTED,
-                               .silent = flags & SILENT,
-                               .landed = flags & LANDED };
-  uint64_t place = wpp_read_leb (in) - 1, called = wpp_read_leb (in);
+                               .silent = flags & SILENT, .landed = flags & LANDED, .tail = flags & TAIL };
+  uint64_t place = wpp_read_leb (in) - 1, called = wpp_read_leb (in), called_first = wpp_read_leb (in);
   if (in->bad || (place != WPP_NO_NODE && place >= code->functions[function].function->cfg.n_nodes)
-      || called > code->n_functions || h.activation > r->activations)
+      || called > code->n_functions || called_first > code->n_functions || h.activation > r->activations)
     return WPP_E_CORRUPT;
   h.place = place;
   h.called = called ? r->bindings->names[called - 1] : NULL;
+  h.called_first = called_first ? r->bindings->names[called_first - 1] : NULL;
   size_t n = wpp_replay_slots_of (l);
   int err = wpp_machine_reserve (&r->machine, 1);
   if (err || WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))

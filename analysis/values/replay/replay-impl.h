@@ -77,7 +77,9 @@ struct wpp_replay_head
   bool interrupted;              /* a path of it was */
   bool landed;                   /* control has landed in it, and the path from there is not over */
   bool silent;                   /* it began before an epoch that has begun: nothing is recorded of it */
+  bool tail;                     /* … CALLED is, instead, what its callee has jumped to … */
   const char *called;            /* name of the recorded function that is called at PLACE, or null */
+  const char *called_first;      /* … and this was called there */
 };
 
 #define WPP_HEAD_SLOTS ((sizeof (struct wpp_replay_head) + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word))

@@ -66,6 +66,25 @@ see_again (struct wpp_values_replay *r, size_t at)
     wpp_table_put (&r->table, -8 * (int64_t) (i + 1), 8, (struct wpp_word){ 0, 0 });
 }
 
+/* An activation has ended by a jump to CALLED, in whose place that one begins next; H is its caller's.  */
+static void
+wait_for_tail (struct wpp_replay_head *h, const char *called)
+{
+  if (!h->tail)
+    h->called_first = h->called;
+  h->tail = true;
+  h->called = called;
+}
+
+/* What H's activation waited for begins.  What it calls, which may call back, goes on to do so.  */
+static void
+end_tail (struct wpp_replay_head *h)
+{
+  if (h->tail)
+    h->called = h->called_first;
+  h->tail = false;
+}
+
 /* If A, which begins, interrupts a path of CALLER, say so.  */
 static void
 look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activation *a,
@@ -78,6 +97,8 @@ look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activati
   bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
   h->interrupted
     = !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
+  if (!h->interrupted)
+    end_tail (h);
   if (h->interrupted && !r->table.blind)
     {
       wpp_table_begin_blind (&r->table);
@@ -122,7 +143,7 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
   bool tail = how == WPP_ACTIVATION_LEFT && r->path->code && r->path->code->tail;
   r->abandoned |= how == WPP_ACTIVATION_LANDED && head_of (r, a)->interrupted;
   if (tail && r->machine.depth)
-    head_of (r, &r->machine.stack[r->machine.depth - 1])->called = r->path->called;
+    wait_for_tail (head_of (r, &r->machine.stack[r->machine.depth - 1]), r->path->called);
   see_again (r, r->machine.depth);
   r->n_slots = a->value;
   return WPP_OK;
@@ -285,7 +306,7 @@ leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
   struct wpp_replay_head *h = head_of (r, a);
   h->place = r->path->code->end;
   h->called = r->path->called;
-  h->interrupted = h->landed = false;
+  h->interrupted = h->landed = h->tail = false;
 }
 
 /* Run the path at hand, of A, which has code and values.  */
