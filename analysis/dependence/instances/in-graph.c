@@ -149,7 +149,7 @@ fill_log (struct wpp_graph_walk *g, const struct wpp_seen_node *x)
 {
   struct wpp_log *l = g->log;
   g->told = l->values || !g->w->begun || g->w->zone || x->begins
-            || (!x->plain && (wpp_graph_marked_p (x, g->at.k)));
+            || (!x->plain && wpp_graph_marked_p (x, g->at.k));
   if (g->told)
     {
       int err = wpp_graph_tell (g);
@@ -323,6 +323,9 @@ wpp_walk_graph (struct wpp_walk *w, struct wpp_log *l, bool *by_replay)
   if (*by_replay)
     return WPP_OK;
   w->graph = &g;
+  /* Labels lead to paths that are not known yet, while others are gone through: these must stay where they are.  */
+  if (!err && WPP_RESERVE (w->paths->items, w->paths->room, w->paths->n, wpp_wet_nodes (g.graph)))
+    err = WPP_E_NOMEM;
   if (!err && l->criterion)
     err = find_end (&g);
   for (uint64_t time = w->block_event + 1; time-- > 0 && !err;)

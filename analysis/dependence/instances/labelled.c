@@ -1,8 +1,8 @@
 /* What a walk through a graph wants of memory: by labels.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A label says which instance wrote what is read.  If that access writes for sure, and copies nothing, it is what is
-   wanted (a place in WPP_SPACE_OF_LABELS), and nobody need know its address.  All else is wanted by address, as in
+   A label says which instance wrote what is read.  If that access is simple, it writes for sure and copies nothing:
+   then it is what is wanted (wanted-labels.c), and nobody need know its address.  All else is wanted by address, as in
    replay: parts of copies, what MAY have been written, and what recorded code has not written, which may be in an
    object that has just begun.  So no access of the first kind looks for addresses: they were written after it, or
    never.  */
