@@ -300,9 +300,10 @@ find_wanted (const struct wpp_frequency_table *t, const struct wpp_frequencies_a
 {
   *wanted = NULL;
   *n = 0;
-  for (const struct dump *d = t->dumps; d < t->dumps + t->n; d++)
-    for (size_t i = 0; i < d->n; i++)
+  for (size_t k = 0; k < t->n; k++)
+    for (size_t i = 0; i < t->dumps[k].n; i++)
       {
+        const struct dump *d = &t->dumps[k];
         if (!wanted_p (asked, d->problem, d->rows[i].function))
           continue;
         if (WPP_EXTEND (*wanted, *n))
