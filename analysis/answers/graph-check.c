@@ -173,7 +173,7 @@ place (const struct replayed *r, const struct wpp_replay_now *now, const struct 
       *address = 0;
       *n = size;
     }
-  *space |= (uint64_t)a->object << 8;
+  mix (space, a->object);
   mix (space, a->space == WPP_SPACE_LOCAL ? now->activation : (uint64_t)(uintptr_t)l->body->program);
   return true;
 }
