@@ -39,7 +39,7 @@ tell_link (const char *program, const char *how)
   /* What is linked may be no ELF file.  */
   if (n > 0)
     fprintf (stderr,
-             "%s: %s: %lld %s compiled without a profile, though it has executions of %s: %s%s [-W%swpp-mismatch]\n",
+             "%s: %s: %lld %s compiled without a profile, though one has executions of %s: %s%s [-W%swpp-mismatch]\n",
              program, how, (long long)n, n > 1 ? "functions are" : "function is", n > 1 ? "them" : "it", text,
              n > MOST_TOLD ? ", …" : "", error ? "error=" : "");
   free (text);
@@ -54,7 +54,7 @@ wpp_command_unused (int argc, char **argv)
   static const struct wpp_command_line line
       = { options, NULL,
           "Print the functions of PROGRAM, which was linked of what -fwpp-use compiled, that have no profile "
-          "though it had executions of them." };
+          "though one has executions of them." };
   struct unused u = { NULL, NULL };
   struct wpp_options common = { .args_doc = "PROGRAM", .no_args = true };
   struct wpp_place place = { "", 0, "" };
