@@ -27,7 +27,7 @@ compare_identities (const void *a, const void *b)
 
 bool
 wpp_merged_index_identify (const char *file, const struct wpp_index_origin *sources, size_t n,
-                      struct wpp_merged_index_key *k)
+                           struct wpp_merged_index_key *k)
 {
   struct identity *all = malloc (n * sizeof *all);
   size_t kept = 0;
@@ -53,21 +53,6 @@ wpp_merged_index_identify (const char *file, const struct wpp_index_origin *sour
 }
 
 /* ---- Finding and making it.  */
-
-static bool
-find (const struct wpp_kept *k, struct wpp_index_file *f)
-{
-  for (int beside = 1; beside >= 0; beside--)
-    if (wpp_kept_find (k, beside, &f->copy, &f->name))
-      {
-        free (f->name);
-        f->name = NULL;
-        if (!wpp_index_open (f->copy.data + WPP_KEPT_HEADER, f->copy.size - WPP_KEPT_HEADER, &f->index, NULL))
-          return true;
-        wpp_file_copy_release (&f->copy);
-      }
-  return false;
-}
 
 /* Nobody reads what is said of members; that there is something to say is an error.  */
 static void
@@ -120,16 +105,18 @@ wpp_merged_index_open (const struct wpp_merged_index_key *key, const char *const
   *f = (struct wpp_index_file){ 0 };
   *bad = NULL;
   *place = (struct wpp_place){ "", 0, "" };
-  if (!find (k, f))
+  if (!wpp_index_file_find (k, f))
     {
       int locked = wpp_kept_lock (k);
-      if (!find (k, f))
+      if (!wpp_index_file_find (k, f))
         err = make (k, files, n, f, bad, place);
       if (locked >= 0)
         close (locked);
     }
   f->missing.counts = f->index.counts;
-  if (!err && !(f->name = strdup (files[0])))
+  free (f->name);
+  f->name = err ? NULL : strdup (files[0]);
+  if (!err && !f->name)
     err = WPP_E_NOMEM;
   if (err)
     wpp_index_file_close (f);

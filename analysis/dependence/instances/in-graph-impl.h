@@ -33,10 +33,10 @@ struct wpp_graph_walk
   struct wpp_walk *w;
   struct wpp_log *log;
   struct wpp_wet_thread_graph *graph;
-  struct wpp_seen_node *nodes;       /* [n_nodes] */
+  struct wpp_seen_node *nodes;   /* [n_nodes] */
   size_t n_nodes, nodes_room;
   uint32_t keys;                 /* of all nodes, each for 256 accesses */
-  struct wpp_graph_frame *frames;          /* [n] the outermost first */
+  struct wpp_graph_frame *frames; /* [n] the outermost first */
   size_t n, room;
   uint64_t ids;
   bool by_replay;                /* what is wanted has no labels: this walk is void */
@@ -50,6 +50,8 @@ struct wpp_graph_walk
 
 /* What is known of NODE; null and *ERR.  */
 struct wpp_seen_node *wpp_look_at_node (struct wpp_graph_walk *g, uint32_t node, int *err);
+
+/* Is its execution K marked?  */
 static inline bool
 wpp_graph_marked_p (const struct wpp_seen_node *x, uint32_t k)
 {
