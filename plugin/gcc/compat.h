@@ -180,6 +180,18 @@ wpp_stored_functions_option ()
 #endif
 }
 
+/* Decide what GCC 11 decides by -funroll-loops only after plugins have seen the options: they are 2 until then.  */
+inline void
+wpp_settle_loop_options ()
+{
+#if BUILDING_GCC_MAJOR == 11
+  if (flag_web == 2)
+    flag_web = flag_unroll_loops;
+  if (flag_rename_registers == 2)
+    flag_rename_registers = flag_unroll_loops;
+#endif
+}
+
 /* LOC as gcov compares it: from GCC 16 on without its discriminator and without its scope.  */
 inline location_t
 wpp_plain_location (location_t loc)

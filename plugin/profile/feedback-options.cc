@@ -129,6 +129,7 @@ wpp_feedback_withdraw ()
   withdrawn = true;
   for (const former_option &f : former_options)
     memcpy ((char *) &global_options + f.offset, &f.value, f.size);
+  wpp_settle_loop_options ();
   /* What was kept is from before the target looked at options, and it sets some by what others are: on x86-64, from GCC
      13 on, whether loops of more code may be unrolled completely.  */
   targetm.override_options_after_change ();
