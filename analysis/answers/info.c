@@ -55,7 +55,7 @@ static const struct wpp_row_column thread_columns[]
   = { COLUMN (thread, NUMBER32), COLUMN (events, ANY, .unit = "events"),
       COLUMN (dropped_events, NUMBER, .unit = "events", .optional = true),
       COLUMN (lost_events, NUMBER, .unit = "events"),
-      COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
+      COLUMN (segments, NUMBER), COLUMN (rules, SIGNED), COLUMN (symbols, SIGNED),
       COLUMN (coded_size, NUMBER, .unit = "bytes"), COLUMN (raw, TRUTH) };
 static const struct wpp_schema thread_schema = WPP_SCHEMA ("thread", struct OF, thread_columns);
 #undef OF
@@ -69,7 +69,7 @@ static const struct wpp_row_column columns[]
       COLUMN (modules, LIST, .of = &module_schema),
       COLUMN (threads, LIST, .of = &thread_schema), COLUMN (events, BIG, .unit = "events"),
       COLUMN (distinct_paths, NUMBER, .unit = "paths"), COLUMN (functions, ROW_AT, .of = &wpp_info_functions_schema),
-      COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, NUMBER), COLUMN (symbols, NUMBER),
+      COLUMN (notes_missing, TEXT), COLUMN (segments, NUMBER), COLUMN (rules, SIGNED), COLUMN (symbols, SIGNED),
       COLUMN (file_size, NUMBER, .unit = "bytes"), COLUMN (raw_size, BIG, .unit = "bytes"), COLUMN (ratio, REAL),
       COLUMN (values, ROW_AT, .of = &wpp_info_values_schema), COLUMN (outside_events, COUNT, .unit = "events"),
       COLUMN (marks, LIST, .of = &mark_schema), COLUMN (lost_events, COUNT, .unit = "events"),
@@ -97,12 +97,14 @@ calls_grammar (const struct wpp_profile *p, const struct wpp_thread *t)
   return p->traces->threads[t - p->threads].grammar;
 }
 
-/* Set *RULES and *SYMBOLS to what T's segments have; or, of a timestamped profile, its calls.  Return the number of
-   segments.  */
+/* Set *RULES and *SYMBOLS to what T's segments have; or, of a timestamped profile, its calls; -1: grammars of drafts
+   were not made.  Return the number of segments.  */
 static size_t
-thread_size (const struct wpp_profile *p, const struct wpp_thread *t, uint64_t *rules, uint64_t *symbols)
+thread_size (const struct wpp_profile *p, const struct wpp_thread *t, int64_t *rules, int64_t *symbols)
 {
-  *rules = *symbols = 0;
+  *rules = *symbols = p->n_unmade ? -1 : 0;
+  if (p->n_unmade)
+    return t->n_segments;
   if (p->bag && !p->traces)
     return t->coded_size > 0;
   for (size_t s = 0; s < t->n_segments && !p->traces; s++)
@@ -240,7 +242,7 @@ add_up (const struct wpp_profile *p, struct wpp_info_row *row)
   for (size_t t = 0; t < p->n_threads && !err; t++)
     {
       const struct wpp_thread *thread = &p->threads[t];
-      uint64_t rules, symbols;
+      int64_t rules, symbols;
       err = wpp_thread_add_events (thread, row->events);
       row->lost_events = wpp_saturating_add (row->lost_events, thread->lost);
       row->unknown_switches = wpp_saturating_add (row->unknown_switches, thread->switched);
@@ -249,6 +251,8 @@ add_up (const struct wpp_profile *p, struct wpp_info_row *row)
       row->rules += rules;
       row->symbols += symbols;
     }
+  if (p->n_unmade)
+    row->rules = row->symbols = -1;
   row->stack_switches = wpp_saturating_add (row->stack_switches, row->unknown_switches);
   if (p->bag && !p->traces)
     {
@@ -309,6 +313,7 @@ describe (struct info *i, struct wpp_info_row *row)
   row->counts = p->counts;
   row->summary = p->summary;
   row->drafts = p->n_drafts;
+  row->made = !p->n_unmade;
   row->kept = p->made;
   row->modules = (struct wpp_row_list){ p->n_modules, i, get_module };
   row->threads = (struct wpp_row_list){ p->n_threads, i, get_thread };

@@ -48,7 +48,9 @@ struct wpp_info_thread_row
   uint32_t thread;
   struct wpp_any_cell events;
   uint64_t dropped_events;       /* came before those of the thread, and were not kept */
-  uint64_t lost_events, segments, rules, symbols, coded_size; /* the last one in bytes */
+  uint64_t lost_events, segments;
+  int64_t rules, symbols;        /* negative: grammars of drafts were not made */
+  uint64_t coded_size;           /* bytes */
   bool raw;
 };
 
@@ -119,18 +121,20 @@ struct wpp_info_row
   uint64_t distinct_paths;
   const struct wpp_info_functions_row *functions; /* null: … */
   const char *notes_missing;    /* … why not */
-  uint64_t segments, rules, symbols, file_size;
+  uint64_t segments;
+  int64_t rules, symbols;       /* negative: grammars of drafts were not made */
+  uint64_t file_size;
   mpz_t raw_size;               /* bytes */
   double ratio;
   const struct wpp_info_values_row *values; /* null: recorded without */
   uint64_t outside_events;      /* not recorded because nobody wanted them: at least so many */
   struct wpp_row_list marks;    /* of wpp_info_mark_row */
   uint64_t lost_events, stack_switches, unknown_switches; /* the last: where control went is not known */
-  /* Not columns: how many threads and functions are to be listed; functions that have traces; grammars of drafts are
-     kept for the next reader; this is the first row.  */
+  /* Not columns: how many threads and functions are to be listed; functions that have traces; grammars of drafts were
+     made, and are kept for the next reader; this is the first row.  */
   size_t most;
   uint32_t traced_functions;
-  bool kept, first;
+  bool made, kept, first;
 };
 
 extern const struct wpp_schema wpp_info_schema;  /* of all profiles; it has no head */

@@ -57,11 +57,30 @@ put_modules (FILE *out, const struct wpp_row_list *modules)
     }
 }
 
+/* Set TEXT to N, or, if that is negative, to what stands for a number that is not known; return it.  */
+static const char *
+known_text (int64_t n, char text[24])
+{
+  snprintf (text, 24, n < 0 ? "-" : "%" PRId64, n);
+  return text;
+}
+
+static void
+put_drafts (FILE *out, const struct wpp_info_row *row)
+{
+  bool one = row->drafts == 1;
+  fprintf (out, "drafts       %" PRIu32 " segment%s, of which %s\n", row->drafts, one ? "" : "s",
+           !row->made  ? one ? "no grammar is made yet" : "no grammars are made yet"
+           : row->kept ? one ? "a grammar is made for reading and kept" : "grammars are made for reading and kept"
+           : one       ? "a grammar is made for reading"
+                       : "grammars are made for reading");
+}
+
 static int
 put_threads (FILE *out, const struct wpp_info_row *row)
 {
   const struct wpp_row_list *threads = &row->threads;
-  char text[WPP_BIG_TEXT];
+  char text[WPP_BIG_TEXT], rules[24], symbols[24];
   fprintf (out, "threads      %zu\n", threads->n);
   if (threads->n)
     fprintf (out, "  %6s %14s %8s %10s %12s %12s\n", "thread", "events", "segments", "rules", "symbols", "coded bytes");
@@ -73,15 +92,13 @@ put_threads (FILE *out, const struct wpp_info_row *row)
         return err;
       const char *n = t.events.type == WPP_CELL_BIG ? wpp_big_text (t.events.is.big, text)
                                                     : wpp_count_text (t.events.is.number, text);
-      fprintf (out, "  %6u %14s %8" PRIu64 " %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "%s\n", t.thread, n, t.segments,
-               t.rules, t.symbols, t.coded_size, t.raw ? " (raw)" : "");
+      fprintf (out, "  %6u %14s %8" PRIu64 " %10s %12s %12" PRIu64 "%s\n", t.thread, n, t.segments,
+               known_text (t.rules, rules), known_text (t.symbols, symbols), t.coded_size, t.raw ? " (raw)" : "");
     }
   if (threads->n > row->most)
     fprintf (out, "  %6s %zu more; --all lists them\n", "", threads->n - row->most);
   if (row->drafts)
-    fprintf (out, "drafts       %" PRIu32 " segment%s, of which %s made for reading%s\n", row->drafts,
-             row->drafts == 1 ? "" : "s", row->drafts == 1 ? "a grammar is" : "grammars are",
-             row->kept ? " and kept" : "");
+    put_drafts (out, row);
   return 0;
 }
 
@@ -260,8 +277,11 @@ put_events (FILE *out, const struct wpp_info_row *row)
   fprintf (out, "events       %s\npaths        %" PRIu64 " distinct\n", wpp_big_text (row->events, text),
            row->distinct_paths);
   err = put_functions (out, row);
-  fprintf (out, "rules        %" PRIu64 "\nsymbols      %" PRIu64 "\nfile size    %" PRIu64 " bytes\n", row->rules,
-           row->symbols, row->file_size);
+  if (row->rules < 0)
+    fputs ("rules        not known without grammars; --grammar makes them\n", out);
+  else
+    fprintf (out, "rules        %" PRId64 "\nsymbols      %" PRId64 "\n", row->rules, row->symbols);
+  fprintf (out, "file size    %" PRIu64 " bytes\n", row->file_size);
   fprintf (out, "raw size     %s bytes", wpp_big_text (row->raw_size, text));
   fprintf (out, row->ratio < 1e15 ? ", ratio %.1f\n" : ", ratio %.3g\n", row->ratio);
   if (row->values && !err)

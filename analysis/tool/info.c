@@ -10,11 +10,13 @@
 
 struct info
 {
-  bool all, stale;
+  bool all, grammar, stale;
 };
 
 static const struct wpp_option options[] = {
   WPP_FLAG ("all", WPP_MEMBER (struct info, all), "List all threads, and all functions that are left out or cut"),
+  WPP_FLAG ("grammar", WPP_MEMBER (struct info, grammar),
+            "Make the grammars of drafts, if none are kept, for their rules and symbols"),
   WPP_FLAG ("stale", WPP_MEMBER (struct info, stale),
             "List the functions of the program, as it is now, that no run knows"),
   { 0 }
@@ -47,13 +49,14 @@ wpp_command_info (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &common, &wanted);
   if (wanted.stale)
     return list_stale (&common);
+  unsigned needs = WPP_HAS_COUNTS | WPP_EVEN_SUMMARY | (wanted.grammar ? WPP_WITH_RULES : 0);
   struct wpp_files files = wpp_files_find (&common);
   struct wpp_neighbours neighbours = { .files = (const char *const *)files.name, .n = files.n };
   struct wpp_row_sink *sink = wpp_output_sink_late (&common);
   int err = 0;
   for (size_t i = 0; i < files.n && !err; i++)
     {
-      struct wpp_recording *r = wpp_open_file (&common, files.name[i], &neighbours, WPP_HAS_COUNTS | WPP_EVEN_SUMMARY);
+      struct wpp_recording *r = wpp_open_file (&common, files.name[i], &neighbours, needs);
       err = i ? 0 : wpp_sink_begin (sink, &wpp_info_schema, NULL);
       if (!err)
         err = wpp_answer_info (r, wanted.all ? SIZE_MAX : MOST_LISTED, i == 0, sink);

@@ -258,6 +258,7 @@ check_forged (const char *what, const void *head, size_t head_size, unsigned n, 
   CHECK (!g && err == WPP_E_CORRUPT, "%s: %zu bytes are no draft", what, b.size);
   CHECK_QUIET (took <= MOST_SECONDS * (0.5 + b.size / 1e6), "%s: %.1f seconds", what, took);
   wpp_grammar_free (g);
+  CHECK_QUIET (!wpp_draft_bag (b.data, b.size, &err) && err == WPP_E_CORRUPT, "%s: no events either", what);
   wpp_buffer_release (&b);
 }
 
@@ -289,6 +290,53 @@ test_letters (void)
          "exponents are refused where a grammar has none");
 }
 
+/* A draft of the phrases NUMBERS [N], of which FRESH are the new ones, and LAST [N_LAST].  */
+static struct wpp_buffer
+draft_of (const uint32_t *numbers, uint32_t n, const struct phrase *fresh, const struct letter *last, uint32_t n_last)
+{
+  struct wpp_buffer b = { 0 };
+  uint32_t done;
+  struct wpp_draft *d = wpp_draft_new (true);
+  int err = wpp_draft_put_first (d, (struct letter){ 300, 7 });
+  if (!err)
+    err = wpp_draft_put (d, numbers, n, fresh, 0, &done);
+  CHECK_QUIET (!err && !wpp_draft_finish (d, last, n_last, &b.data, &b.size), "a draft");
+  wpp_draft_free (d);
+  return b;
+}
+
+/* How often EVENT is in G.  */
+static uint64_t
+times_in (const struct wpp_grammar *g, uint32_t event)
+{
+  uint64_t *counts = calloc (g->n_terminals + 1, sizeof *counts), n = 0;
+  wpp_grammar_terminal_counts (g, counts);
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    n += g->terminals[t] == event ? counts[t] : 0;
+  free (counts);
+  return n;
+}
+
+/* What a draft has, without order, is what its grammar has; also where 32 bits do not hold it.  */
+static void
+test_bag (void)
+{
+  static const struct letter one[] = { { 256, 2 }, { 257, UINT32_MAX } }, two[] = { { 258, 1 }, { 256, UINT32_MAX } };
+  static const struct phrase fresh[] = { { one, 2 }, { two, 2 } };
+  static const uint32_t numbers[] = { 0, 1, 0, 0 };
+  static const struct letter last[] = { { 257, 3 }, { 259, UINT32_MAX } };
+  struct wpp_buffer b = draft_of (numbers, 4, fresh, last, 2);
+  int err = 0;
+  struct wpp_grammar *g = wpp_draft_grammar (b.data, b.size, &err), *bag = wpp_draft_bag (b.data, b.size, &err);
+  CHECK (g && bag && g->length[0] == bag->length[0] && g->n_terminals == bag->n_terminals, "as many events, as many kinds");
+  for (uint32_t event = 256; event <= 300 && g && bag; event++)
+    CHECK_QUIET (times_in (g, event) == times_in (bag, event), "event %u", event);
+  CHECK (bag && times_in (bag, 257) == 3 * (uint64_t)UINT32_MAX + 3 && times_in (bag, 259) == UINT32_MAX, "exact counts");
+  wpp_grammar_free (g);
+  wpp_grammar_free (bag);
+  wpp_buffer_release (&b);
+}
+
 static void
 test_forged (void)
 {
@@ -312,6 +360,7 @@ main (void)
   test_costs ();
   test_damage ();
   test_letters ();
+  test_bag ();
   test_forged ();
   return unit_done ();
 }

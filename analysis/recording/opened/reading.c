@@ -39,7 +39,7 @@ become (const struct wpp_recording *r, unsigned needs)
   if (needs & WPP_HAS_ORDER || (needs & WPP_HAS_ACTIVATIONS && !one))
     return WPP_CALLS_GRAMMARS;
   if (!(needs & WPP_HAS_ACTIVATIONS))
-    return WPP_CALLS_BAG;
+    return needs & WPP_WITH_RULES ? WPP_CALLS_BAG : WPP_COUNTS_ALONE;
   return needs & WPP_TRACES_LATE ? WPP_CALLS_LATE : WPP_CALLS_NOTHING;
 }
 
@@ -187,7 +187,8 @@ static bool
 enough_p (const struct wpp_recording *r, enum wpp_calls_become become, unsigned needs)
 {
   if (!r->profile
-      || ((r->profile->traces || r->profile->bag) && r->become != become && r->become != WPP_CALLS_GRAMMARS))
+      || ((r->profile->traces || r->profile->bag || r->profile->n_unmade) && r->become != become
+          && r->become != WPP_CALLS_GRAMMARS))
     return false;
   bool wanted = by_stacks_p (needs);
   return r->by_stacks == wanted || (!wanted && !(needs & (WPP_HAS_ORDER | WPP_IN_TIME))) || !switches_p (r);

@@ -38,6 +38,7 @@ enum
   WPP_BY_STACKS = 32,           /* with ORDER: threads have their stacks one after the other, as with ACTIVATIONS
                                    (recording/profile/stacks.h) */
   WPP_EVEN_SUMMARY = 128,       /* a summary will do, which has no events at all */
+  WPP_WITH_RULES = 256,         /* with COUNTS: grammars of drafts are made, though counts do not need them */
   WPP_IN_TIME = 64              /* with ACTIVATIONS: threads are in the order of time nevertheless */
 };
 

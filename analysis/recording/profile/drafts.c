@@ -171,12 +171,37 @@ make (struct wpp_profile *p, const struct wpp_kept *k, struct wpp_place *place)
   return 0;
 }
 
+/* Let DRAFT have its events in any order.  */
+static int
+leave_unmade (void *profile, const struct wpp_profile *p, const struct wpp_thread *t, struct wpp_coded *draft)
+{
+  ((struct wpp_profile *)profile)->n_unmade++;
+  draft->form = WPP_SEGMENT_UNMADE;
+  return 0;
+}
+
+/* Set *K to what P's drafts, which FILE has, are kept for.  Return whether grammars are to be found for them.  */
+static bool
+wanting_p (struct wpp_profile *p, const char *file, struct wpp_kept *k)
+{
+  *k = (struct wpp_kept){ .file = file, .suffix = ".grm", .magic = MAGIC, .version = VERSION };
+  for_drafts (p, add_to_hash, k);
+  return k->size >= WORTH_KEEPING && !p->made && wpp_kept_of_file (k);
+}
+
+void
+wpp_profile_use_kept_grammars (struct wpp_profile *p, const char *file)
+{
+  struct wpp_kept k;
+  if (wanting_p (p, file, &k) && !use_kept (p, &k))
+    for_drafts (p, leave_unmade, p);
+}
+
 int
 wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place)
 {
-  struct wpp_kept k = { .file = file, .suffix = ".grm", .magic = MAGIC, .version = VERSION };
-  for_drafts (p, add_to_hash, &k);
-  if (k.size < WORTH_KEEPING || p->made || !wpp_kept_of_file (&k) || use_kept (p, &k))
+  struct wpp_kept k;
+  if (!wanting_p (p, file, &k) || use_kept (p, &k))
     return 0;
   int lock = locked ? -1 : wpp_kept_lock (&k);
   int err = lock >= 0 && use_kept (p, &k) ? 0 : make (p, &k, place);

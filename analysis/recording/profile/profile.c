@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grammar/coding/codec.h"
+#include "grammar/coding/draft.h"
 #include "format/profile-file.h"
 #include "recording/profile/ahead.h"
 #include "recording/profile/countsfile.h"
@@ -184,6 +185,14 @@ grammar_of_raw (const unsigned char *bytes, size_t n, int *err)
   return g;
 }
 
+/* A grammar of the events of the draft C, in any order unless 64 bits do not hold their number.  */
+static struct wpp_grammar *
+bag_of_draft (const struct wpp_coded *c, int *err)
+{
+  struct wpp_grammar *g = wpp_draft_bag (c->data, c->size, err);
+  return !g && *err == WPP_E_TOOBIG ? wpp_draft_grammar (c->data, c->size, err) : g;
+}
+
 /* Read the grammar of words of the segment C of P's thread T.  */
 static struct wpp_grammar *
 grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, const struct wpp_coded *c, int *err)
@@ -196,6 +205,8 @@ grammar_of_segment (const struct wpp_profile *p, const struct wpp_thread *t, con
       return made_grammar (p, t, err);
     case WPP_SEGMENT_SHARED:
       return wpp_shared_part (p->shared, c->size, err);
+    case WPP_SEGMENT_UNMADE:
+      return bag_of_draft (c, err);
     case WPP_SEGMENT_DRAFT:
       return wpp_draft_grammar (c->data, c->size, err);
     default:
@@ -208,9 +219,9 @@ wpp_profile_segment (const struct wpp_profile *p, const struct wpp_thread *t, si
                      struct wpp_place *place)
 {
   const struct wpp_coded *c = &t->coded[s];
-  static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "CALL", "SHRD" };
+  static const char *const tags[] = { "GRAM", "RAWE", "DRFT", "DRFT", "CALL", "SHRD" };
   static const char *const complaints[] = { "the grammar cannot be decoded", NULL,
-                                            "no grammar can be made of the draft",
+                                            "no grammar can be made of the draft", "the draft cannot be decoded",
                                             "its activations do not fit each other", NULL };
   const char *tag = tags[c->form];
   struct wpp_grammar *g = grammar_of_segment (p, t, c, err);
@@ -325,9 +336,10 @@ leave_calls (struct wpp_profile *p, bool bag)
 static int
 read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_place *place)
 {
-  bool apart = (p->traces && become != WPP_CALLS_GRAMMARS) || (p->shared && become == WPP_CALLS_BAG);
-  int err = apart ? leave_calls (p, become == WPP_CALLS_BAG) : read_segments (p, place);
-  p->bag = apart && become == WPP_CALLS_BAG;
+  bool bag = become == WPP_CALLS_BAG || become == WPP_COUNTS_ALONE;
+  bool apart = (p->traces && become != WPP_CALLS_GRAMMARS) || (p->shared && bag);
+  int err = apart ? leave_calls (p, bag) : read_segments (p, place);
+  p->bag = apart && bag;
   for (size_t t = 0; t < p->n_threads; t++)
     {
       free (p->threads[t].coded);
@@ -371,7 +383,11 @@ int
 wpp_profile_read_scanned (struct wpp_profile *p, const char *file, enum wpp_calls_become become,
                           struct wpp_place *place)
 {
-  int err = file ? wpp_profile_find_grammars (p, file, false, place) : 0;
+  int err = 0;
+  if (file && become == WPP_COUNTS_ALONE)
+    wpp_profile_use_kept_grammars (p, file);
+  else if (file)
+    err = wpp_profile_find_grammars (p, file, false, place);
   return err ? err : read_threads (p, become, place);
 }
 

@@ -56,6 +56,7 @@ enum wpp_segment_form
   WPP_SEGMENT_GRAMMAR,
   WPP_SEGMENT_RAW,       /* words, not a grammar */
   WPP_SEGMENT_DRAFT,     /* of which a grammar is still to be made (grammar/coding/draft.h) */
+  WPP_SEGMENT_UNMADE,    /* a draft of which none is made: its events in any order will do */
   WPP_SEGMENT_CALLS,     /* a thread's calls, of which the profile has the traces */
   WPP_SEGMENT_SHARED     /* what a symbol of S of the profile's shared grammar derives: its number is `size' */
 };
@@ -163,6 +164,7 @@ struct wpp_profile
   bool bag;              /* all events are those of the first thread, in any order (WPP_CALLS_BAG) */
   struct wpp_grammar *shared; /* of all threads, whose segments are parts of it; or null */
   uint32_t n_drafts;     /* segments in the file that are drafts */
+  uint32_t n_unmade;     /* of these, those whose segments have their events in any order (WPP_COUNTS_ALONE) */
   unsigned char *made;   /* the coded grammars of the drafts, if they have taken their places */
 };
 

@@ -13,13 +13,15 @@
    events become grammars (SEQUITUR(1) with exponents).  After an error, return null, set *ERR and fill in PLACE.  */
 struct wpp_profile *wpp_profile_read (const char *file, int *err, struct wpp_place *place);
 
-/* What threads of a timestamped profile have for segments.  Others are not concerned.  */
+/* What threads of a timestamped profile have for segments.  Others are not concerned, but by WPP_COUNTS_ALONE.  */
 enum wpp_calls_become
 {
   WPP_CALLS_GRAMMARS,  /* grammars of events, which are made again: WPP_E_TOOBIG when they are too long
                           (WPP_RUNS_FREE) */
   WPP_CALLS_BAG,       /* the first one a grammar of all threads' events in any order (recording/traces/bag.h), the
                           others nothing */
+  WPP_COUNTS_ALONE,    /* the same; and of drafts for which no grammars are kept none are made, but segments that have
+                          their events in any order.  Small ones have grammars nevertheless. */
   WPP_CALLS_NOTHING,   /* nothing: P->traces has all */
   WPP_CALLS_LATE       /* nothing, and functions of P->traces have no letters and no grammar; whoever needs them reads
                           them from the file (activations/timestamps/lookup.h).  How many events threads have is not
@@ -48,6 +50,8 @@ struct wpp_profile *wpp_profile_scan_as (const unsigned char *data, size_t size,
    Others who need them at the same time wait; this process does not wait for them if it has LOCKED the file (flock).
    Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
 int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
+/* The same, but of large drafts none are made: these are WPP_SEGMENT_UNMADE then.  */
+void wpp_profile_use_kept_grammars (struct wpp_profile *p, const char *file);
 /* Read the segments of P, which was scanned, and what calls become; after that it is as wpp_profile_read_as leaves it,
    and the data that was scanned may go.  FILE is that of wpp_profile_find_grammars, or null.  Return 0, or an error
    with PLACE; then P can only be freed.  */
