@@ -9,13 +9,16 @@
 #include "decide/index/index.h"
 #include "format/index-format.h"
 
-/* Make the checksum of the record told at P right, if the record is in DATA [SIZE].  */
+/* Make the checksums of the parts of entry E right, if they are in DATA [SIZE].  */
 static void
-mend_record (unsigned char *data, size_t size, unsigned char *p)
+mend_parts (unsigned char *data, size_t size, unsigned char *e)
 {
-  uint64_t offset = wpp_load_u64 (p), n = wpp_load_u64 (p + 8);
-  if (offset <= size && n <= size - offset)
-    wpp_store_u64 (p + 16, XXH3_64bits (data + offset, n));
+  uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT), n = wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT);
+  uint64_t n_projection = wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT);
+  if (offset > size || n + n_projection > size - offset)
+    return;
+  wpp_store_u64 (e + WPP_ENTRY_PART_HASH_AT, XXH3_64bits (data + offset, n));
+  wpp_store_u64 (e + WPP_ENTRY_PROJECTION_HASH_AT, XXH3_64bits (data + offset + n, n_projection));
 }
 
 /* Make the hash of ENTRY's name right, if the name is in STRINGS [SIZE].  */
@@ -44,8 +47,7 @@ mend (unsigned char *data, size_t size)
   for (uint64_t i = 0; i < n; i++)
     mend_name (data + entries + i * WPP_INDEX_ENTRY, data + table, strings);
   for (uint64_t i = 0; i < n; i++)
-    for (unsigned k = WPP_ENTRY_COUNTS_AT; k < WPP_INDEX_ENTRY; k += 24)
-      mend_record (data, size, data + entries + i * WPP_INDEX_ENTRY + k);
+    mend_parts (data, size, data + entries + i * WPP_INDEX_ENTRY);
   wpp_store_u64 (data + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (data, table + strings));
 }
 

@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include <zstd.h>
 #include "../fuzz/mend.h"
 #include "../unit/unit.h"
 #include "format/index-format.h"
 #include "decide/index/index.h"
+#include "decide/index/parts.h"
 #include "mutate.h"
 #include "records.h"
 
@@ -22,14 +24,13 @@
 #define PROFILE_HEADER 16
 #define TRIALS 8             /* to change a record so that it can be read */
 
-static const char *const names[N_RECORDS] = { "counts", "calls", "projection", "branches", "loops", "contexts" };
+static const char *const names[N_RECORDS] = { "counts", "calls", "branches", "loops", "contexts", "projection" };
 
-/* A record: bytes of the original index, or of a mutant.  */
+/* A record: of the original index, or of a mutant.  */
 struct record
 {
-  const unsigned char *data;
+  unsigned char *data;     /* malloc'ed, or null */
   size_t size;
-  unsigned char *own;      /* DATA, to be freed, or null */
 };
 
 struct mutant
@@ -114,21 +115,23 @@ change_fields (const struct wpp_index *index, const struct wpp_index_entry *entr
 
 /* ---- All records of an index.  */
 
-static void
-keep (struct record *r)
-{
-  free (r->own);
-  r->own = NULL;
-}
-
 /* Set R to what E refers to.  */
 static void
 original (const struct wpp_index *index, const struct wpp_index_entry *e, enum record_kind kind, struct record *r)
 {
+  const struct wpp_index_record whole = { 0, e->projection.contents };
   const struct wpp_index_record *where[N_RECORDS]
-    = { &e->counts, &e->calls, &e->projection, &e->branches, &e->loops, &e->contexts };
-  keep (r);
-  *r = (struct record){ .data = index->data + where[kind]->offset, .size = where[kind]->size };
+    = { &e->counts, &e->calls, &e->branches, &e->loops, &e->contexts, &whole };
+  unsigned char *part;
+  free (r->data);
+  *r = (struct record){ .size = where[kind]->size };
+  if (!r->size)
+    return;
+  r->data = malloc (r->size);
+  if (!r->data || wpp_index_unpack (index, kind == RECORD_PROJECTION ? &e->projection : &e->records, &part))
+    abort ();
+  memcpy (r->data, part + where[kind]->offset, r->size);
+  free (part);
 }
 
 /* Change R, a record of KIND of ENTRY, if it is not empty.  */
@@ -143,8 +146,8 @@ change_record (const struct wpp_index *index, const struct wpp_index_entry *entr
   change_fields (index, entry, &f);
   fields_put (&f, &b);
   fields_release (&f);
-  keep (r);
-  *r = (struct record){ .data = b.data, .size = b.size, .own = b.data };
+  free (r->data);
+  *r = (struct record){ .data = b.data, .size = b.size };
 }
 
 /* Change records of M: of half of all, or of one kind only, so that this matters beside others that are right.  */
@@ -172,28 +175,54 @@ change_records (struct mutant *m)
       }
 }
 
+/* Append the part of RECORDS [N] to B, and set *SIZE.  Return its checksum.  */
+static uint64_t
+put_part (const struct record *records, unsigned n, ZSTD_CCtx *zstd, struct wpp_buffer *b, size_t *size)
+{
+  struct wpp_buffer all = { 0 };
+  size_t before = b->size;
+  for (unsigned k = 0; k < n; k++)
+    wpp_put_bytes (&all, records[k].data, records[k].size);
+  if (all.size)
+    wpp_part_pack (zstd, all.data, all.size, b);
+  if (all.failed || b->failed)
+    abort ();
+  wpp_buffer_release (&all);
+  *size = b->size - before;
+  return *size ? XXH3_64bits (b->data + before, *size) : 0;
+}
+
+/* Append the parts of RECORDS, of an entry, to B, and let the one at E refer to them.  */
+static void
+put_parts (const struct record *records, ZSTD_CCtx *zstd, struct wpp_buffer *b, size_t e)
+{
+  size_t at = b->size, size, of_projection;
+  uint64_t hash = put_part (records, RECORD_PROJECTION, zstd, b, &size);
+  uint64_t hash_of_projection = put_part (&records[RECORD_PROJECTION], 1, zstd, b, &of_projection);
+  unsigned char *p = b->data + e;
+  wpp_store_u64 (p + WPP_ENTRY_PARTS_AT, b->size > at ? at : 0);
+  wpp_store_u32 (p + WPP_ENTRY_PART_SIZE_AT, size);
+  wpp_store_u32 (p + WPP_ENTRY_PROJECTION_PART_SIZE_AT, of_projection);
+  wpp_store_u64 (p + WPP_ENTRY_PART_HASH_AT, hash);
+  wpp_store_u64 (p + WPP_ENTRY_PROJECTION_HASH_AT, hash_of_projection);
+  for (unsigned k = 0; k < N_RECORDS; k++)
+    wpp_store_u32 (p + WPP_ENTRY_COUNTS_AT + 4 * k, records[k].size);
+}
+
 /* Append to B the index that M is.  */
 static void
 put_index (const struct mutant *m, struct wpp_buffer *b)
 {
   const struct wpp_index *x = m->index;
   size_t strings = wpp_load_u64 (x->data + WPP_INDEX_STRINGS_AT), entries = x->entries - x->data;
-  size_t table = entries + (size_t)x->n_entries * WPP_INDEX_ENTRY + strings, at = table;
+  size_t table = entries + (size_t)x->n_entries * WPP_INDEX_ENTRY + strings;
+  ZSTD_CCtx *zstd = ZSTD_createCCtx ();
   wpp_put_bytes (b, x->data, table);
-  for (size_t i = 0; i < x->n_entries * (size_t)N_RECORDS; i++)
-    wpp_put_bytes (b, m->records[i].data, m->records[i].size);
-  if (b->failed)
+  if (b->failed || !zstd)
     abort ();
-  for (size_t i = 0; i < x->n_entries * (size_t)N_RECORDS; i++)
-    {
-      unsigned char *p = b->data + entries + i / N_RECORDS * WPP_INDEX_ENTRY + WPP_ENTRY_COUNTS_AT
-                         + 24 * (i % N_RECORDS);
-      const struct record *r = &m->records[i];
-      wpp_store_u64 (p, r->size ? at : 0);
-      wpp_store_u64 (p + 8, r->size);
-      wpp_store_u64 (p + 16, r->size ? XXH3_64bits (r->data, r->size) : 0);
-      at += r->size;
-    }
+  for (size_t i = 0; i < x->n_entries; i++)
+    put_parts (&m->records[i * (size_t)N_RECORDS], zstd, b, entries + i * WPP_INDEX_ENTRY);
+  ZSTD_freeCCtx (zstd);
   wpp_store_u64 (b->data + WPP_INDEX_SIZE_AT, b->size);
   wpp_store_u64 (b->data + WPP_INDEX_CHECKSUM_AT, wpp_index_hash (b->data, table));
 }
@@ -257,7 +286,8 @@ restore_unreadable (struct mutant *m, const unsigned char *data, size_t size, un
               change_record (m->index, &before, k, r);
           }
         else
-          m->changed[k] += r->size != o.size || memcmp (r->data, o.data, o.size);
+          m->changed[k] += r->size != o.size || (o.size && memcmp (r->data, o.data, o.size));
+        free (o.data);
       }
   return true;
 }
@@ -379,7 +409,7 @@ main (int argc, char **argv)
     }
   CHECK (unit_failures == 0 && changed > 0, "%llu mutants of the index of %s", (unsigned long long)n, argv[1]);
   for (size_t i = 0; i < index.n_entries * (size_t)N_RECORDS; i++)
-    keep (&m.records[i]);
+    free (m.records[i].data);
   free (m.records);
   free (data);
   return unit_done ();

@@ -316,17 +316,51 @@ share_name (unsigned char *forged)
     }
 }
 
-/* All have the largest record.  */
+/* All have the largest parts.  */
 static void
-share_record (unsigned char *forged)
+share_parts (unsigned char *forged)
 {
-  unsigned char *largest = entry_of (forged, 0) + WPP_ENTRY_PROJECTION_AT;
+  uint32_t largest = 0;
   for (uint32_t i = 0; i < 4; i++)
-    for (unsigned at = WPP_ENTRY_COUNTS_AT; at < WPP_INDEX_ENTRY; at += 24)
-      if (wpp_load_u64 (entry_of (forged, i) + at + 8) > wpp_load_u64 (largest + 8))
-        largest = entry_of (forged, i) + at;
+    if (wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PART_SIZE_AT)
+        > wpp_load_u32 (entry_of (forged, largest) + WPP_ENTRY_PART_SIZE_AT))
+      largest = i;
   for (uint32_t i = 0; i < 4; i++)
-    memmove (entry_of (forged, i) + WPP_ENTRY_CALLS_AT, largest, 24);
+    memmove (entry_of (forged, i) + WPP_ENTRY_PARTS_AT, entry_of (forged, largest) + WPP_ENTRY_PARTS_AT,
+             WPP_INDEX_ENTRY - WPP_ENTRY_PARTS_AT);
+}
+
+/* The part of an executed function of FORGED.  */
+static unsigned char *
+executed_entry (unsigned char *forged)
+{
+  uint32_t i = 0;
+  while (!wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PROJECTION_PART_SIZE_AT))
+    i++;
+  return entry_of (forged, i);
+}
+
+/* A part is said to have more than 256 times its bytes.  */
+static void
+forge_contents (unsigned char *forged)
+{
+  unsigned char *e = executed_entry (forged);
+  wpp_store_u32 (e + WPP_ENTRY_PROJECTION_AT, wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT) * 257 + 256);
+}
+
+/* A part is said to be outside.  */
+static void
+forge_place (unsigned char *forged)
+{
+  wpp_store_u64 (executed_entry (forged) + WPP_ENTRY_PARTS_AT, UINT64_MAX - 1);
+}
+
+/* A part that nobody has is said to have something.  */
+static void
+forge_nothing (unsigned char *forged)
+{
+  unsigned char *e = executed_entry (forged);
+  wpp_store_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT, 0);
 }
 
 static void
@@ -335,7 +369,7 @@ forge_hash (unsigned char *forged)
   wpp_store_u64 (entry_of (forged, 0), 0);
 }
 
-/* Functions of B that have names or records in common, and hashes that are none of their names.  */
+/* Functions of B that have names or parts in common, parts that cannot be, and hashes that are none of their names.  */
 static void
 test_forged (const struct wpp_buffer *b)
 {
@@ -346,7 +380,10 @@ test_forged (const struct wpp_buffer *b)
     int err;
   } cases[] = { { "nothing", sign, 0 },
                 { "a name", share_name, WPP_E_CORRUPT },
-                { "a record", share_record, WPP_E_CORRUPT },
+                { "parts", share_parts, WPP_E_CORRUPT },
+                { "a part of too much", forge_contents, WPP_E_CORRUPT },
+                { "a part outside", forge_place, WPP_E_CORRUPT },
+                { "a part that is not there", forge_nothing, WPP_E_CORRUPT },
                 { "another name's hash", forge_hash, WPP_E_CORRUPT } };
   unsigned char *forged = malloc (b->size);
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -395,9 +432,10 @@ make_large (uint32_t n, size_t size, bool shared, size_t *all)
       wpp_store_u64 (e, XXH3_64bits (names + 8 * (uint64_t)i, 7));
       wpp_store_u32 (e + WPP_ENTRY_NAME_AT, 8 * i);
       wpp_store_u64 (e + WPP_ENTRY_PATHS_AT, size);
-      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT, begin);
-      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT + 8, shared || !i ? record.size : 0);
-      wpp_store_u64 (e + WPP_ENTRY_COUNTS_AT + 16, XXH3_64bits (record.data, record.size));
+      wpp_store_u64 (e + WPP_ENTRY_PARTS_AT, begin);
+      wpp_store_u32 (e + WPP_ENTRY_PART_SIZE_AT, shared || !i ? record.size : 0);
+      wpp_store_u32 (e + WPP_ENTRY_COUNTS_AT, shared || !i ? record.size : 0);
+      wpp_store_u64 (e + WPP_ENTRY_PART_HASH_AT, XXH3_64bits (record.data, record.size));
     }
   qsort (entry_of (x, 0), n, WPP_INDEX_ENTRY, compare_entries);
   memcpy (x + begin, record.data, record.size);

@@ -29,12 +29,12 @@ int
 wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
                   struct wpp_path_times **counts, size_t *n)
 {
-  struct wpp_reader r;
+  struct wpp_record_reader r;
   void *items;
-  int err = wpp_index_open_record (index, &entry->counts, 2, sizeof **counts, &r, &items, n);
+  int err = wpp_index_open_record (index, entry, &entry->counts, 2, sizeof **counts, &r, &items, n);
   if (!err)
     {
-      read_paths (&r, entry, items, *n);
+      read_paths (&r.at, entry, items, *n);
       err = wpp_index_close_record (&r, &items, n);
     }
   *counts = items;
@@ -77,24 +77,28 @@ read_contexts (struct wpp_reader *r, const struct wpp_index *index, const struct
 int
 wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_contexts *c)
 {
-  struct wpp_reader r;
+  struct wpp_record_reader r;
   void *items;
   size_t n;
   *c = (struct wpp_index_contexts){ 0 };
-  int err = wpp_index_open_record (index, &entry->contexts, CONTEXT_BYTES, sizeof *c->contexts, &r, &items, &n);
+  int err = wpp_index_open_record (index, entry, &entry->contexts, CONTEXT_BYTES, sizeof *c->contexts, &r,
+                                   &items, &n);
   c->contexts = items;
-  if (err || !n)
+  if (err)
     return err;
-  c->paths = calloc (wpp_reader_left (&r) / PATH_BYTES + 1, sizeof *c->paths);
-  c->callees = calloc (wpp_reader_left (&r) / WPP_INDEX_CALLEE_BYTES + 1, sizeof *c->callees);
+  c->paths = calloc (wpp_reader_left (&r.at) / PATH_BYTES + 1, sizeof *c->paths);
+  c->callees = calloc (wpp_reader_left (&r.at) / WPP_INDEX_CALLEE_BYTES + 1, sizeof *c->callees);
   if (c->paths && c->callees)
     {
-      read_contexts (&r, index, entry, c, n);
+      read_contexts (&r.at, index, entry, c, n);
       err = wpp_index_close_record (&r, &items, &n);
       c->contexts = items;
     }
   else
-    err = WPP_E_NOMEM;
+    {
+      err = WPP_E_NOMEM;
+      free (r.part);
+    }
   if (err)
     wpp_index_contexts_release (c);
   return err;

@@ -1,27 +1,43 @@
 /* Making an index (index.h): writing what indexer.c has found.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
-
-   Longer than 500 lines: the parts of a function's entry are written in the order in which they stand in it.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include <zstd.h>
 #include "activations/counts/flow.h"
 #include "format/index-format.h"
 #include "decide/index/chains.h"
 #include "decide/index/function-order.h"
 #include "decide/index/indexer.h"
+#include "decide/index/parts.h"
 #include "decide/index/put-contexts.h"
-#include "decide/index/put-loops.h"
+#include "decide/index/put-projection.h"
 #include "program/paths/numbering.h"
-#include "activations/projection/flat.h"
-#include "activations/projection/nested.h"
-#include "activations/projection/untangle.h"
 #include "base/saturate.h"
 #include "base/bytes.h"
 #include "base/hash-table.h"
 
-#define RECORDS 6          /* of an entry */
+/* The records of an entry, in its order.  */
+enum record
+{
+  COUNTS,
+  CALLS,
+  BRANCHES,
+  LOOPS,
+  CONTEXTS,
+  PROJECTION,                /* in a part of its own */
+  RECORDS
+};
+
+/* Where what is known of a function is.  */
+struct place
+{
+  uint64_t offset;           /* of its parts, from the first part on */
+  uint32_t part, projection; /* sizes of its parts */
+  uint64_t hash, projection_hash;
+  uint32_t sizes[RECORDS];
+};
 
 struct line                /* of the table: function F of the code */
 {
@@ -40,10 +56,12 @@ struct writer
   uint32_t *places;              /* [functions] where they should stand */
   uint64_t greatest;             /* count of an edge */
   uint64_t executed, hot;        /* statements: executions; those that have any */
-  struct wpp_buffer strings, records, table;
+  struct wpp_buffer strings, table, parts;
+  struct wpp_buffer records, projection; /* of the present function, not packed */
+  ZSTD_CCtx *zstd;
   struct wpp_chains chains;
   struct wpp_path_contexts contexts;
-  struct wpp_index_record (*where)[RECORDS]; /* [functions] in an entry's order; offsets from the records on */
+  struct place *where;          /* [functions] */
 };
 
 static int
@@ -115,23 +133,14 @@ make_lines (struct writer *w)
   return err;
 }
 
-/* The record of the bytes appended since BEGIN.  */
-static struct wpp_index_record
-end_record (const struct writer *w, size_t begin)
-{
-  const struct wpp_buffer *b = &w->records;
-  size_t size = b->size - begin;
-  return (struct wpp_index_record){ begin, size, b->failed ? 0 : XXH3_64bits (b->data + begin, size) };
-}
-
-static struct wpp_index_record
+static void
 put_counts (struct writer *w, size_t f)
 {
-  size_t n, begin = w->records.size;
+  size_t n;
   uint64_t before = 0;
   const struct wpp_path_times *counts = wpp_projector_counts (w->x->projector, f, &n);
   if (!n)
-    return (struct wpp_index_record){ 0 };
+    return;
   wpp_put_leb (&w->records, n);
   for (size_t i = 0; i < n; i++)
     {
@@ -139,7 +148,6 @@ put_counts (struct writer *w, size_t f)
       wpp_put_leb (&w->records, counts[i].count);
       before = counts[i].number;
     }
-  return end_record (w, begin);
 }
 
 static void
@@ -201,18 +209,13 @@ put_chains (struct writer *w, size_t f)
 }
 
 static int
-put_calls (struct writer *w, size_t f, struct wpp_index_record *record)
+put_calls (struct writer *w, size_t f)
 {
-  size_t begin = w->records.size;
-  *record = (struct wpp_index_record){ 0 };
   if (!wpp_training_first_run (w->x->training, f))
     return 0;
   put_callees (w, f);
   put_chains (w, f);
-  int err = put_next (w, f);
-  if (!err)
-    *record = end_record (w, begin);
-  return err;
+  return put_next (w, f);
 }
 
 /* Add the statements of CFG's NODES, which were executed so often.  */
@@ -256,108 +259,26 @@ add_counts (struct writer *w, size_t f)
   return err;
 }
 
-/* Replace *G by BETTER, unless that is null.  */
-static void
-replace (struct wpp_grammar **g, struct wpp_grammar *better)
+/* Append the projection to function F, and what its loops did.  */
+static int
+put_projection (struct writer *w, size_t f)
 {
-  if (!better)
-    return;
-  wpp_grammar_free (*g);
-  *g = better;
-}
-
-/* Whether the paths of function F that are terminals of G enter and leave it.  Return null and set *ERR after an
-   error.  */
-static struct wpp_path_ends *
-find_ends (struct writer *w, size_t f, const struct wpp_grammar *g, int *err)
-{
+  int err = 0;
   struct wpp_code_function *function = &w->x->code->functions[f];
-  const struct wpp_numbering *num = wpp_code_numbering (w->x->code, function, err);
-  struct wpp_path_ends *ends = num ? calloc (g->n_terminals + (size_t)1, sizeof *ends) : NULL;
-  if (num && !ends)
-    *err = WPP_E_NOMEM;
-  for (uint32_t t = 0; ends && t < g->n_terminals && !*err; t++)
-    if (g->terminals[t] >= WPP_LETTER_PATH)
-      {
-        uint64_t number = g->terminals[t] - WPP_LETTER_PATH;
-        ends[t] = (struct wpp_path_ends){ wpp_path_enters (num, number), wpp_path_leaves (num, number) };
-        *err = wpp_numbering_pass (num, 0) ? 0 : WPP_E_TOOBIG;
-      }
-  if (!*err)
-    return ends;
-  free (ends);
-  return NULL;
-}
-
-/* Replace *G, the projection to function F, by its distinct activations, if these can be told apart (distinct.h,
-   nested.h, untangle.h); set *APART to say whether they can.  */
-static int
-tell_activations_apart (struct writer *w, size_t f, struct wpp_grammar **g, bool *apart)
-{
-  bool landing = w->x->code->functions[f].function->flags & WPP_FN_LANDING;
-  int err = 0;
-  struct wpp_path_ends *ends = find_ends (w, f, *g, &err);
-  struct wpp_grammar *distinct = ends ? wpp_distinct_activations (*g, ends, landing, &err) : NULL;
-  if (ends && !distinct && !err)
-    distinct = wpp_nested_activations (*g, ends, landing, &err);
-  struct wpp_grammar *sorted = ends && !distinct && !err ? wpp_untangle (*g, ends, landing, &err) : NULL;
-  *apart = distinct || sorted;
-  free (ends);
-  replace (g, distinct);
-  replace (g, sorted);
-  ends = sorted ? find_ends (w, f, *g, &err) : NULL;
-  if (ends)
-    replace (g, wpp_distinct_activations (*g, ends, landing, &err));
-  free (ends);
-  return err;
-}
-
-/* Append what the loops of function F did, whose activations G derives one after the other.  */
-static int
-put_loops (struct writer *w, size_t f, struct wpp_grammar *g, struct wpp_index_record *record)
-{
-  int err = 0;
-  size_t begin = w->records.size;
-  struct wpp_projection p = { .grammar = g, .apart = true };
-  const struct wpp_numbering *num = wpp_code_numbering (w->x->code, &w->x->code->functions[f], &err);
-  if (num)
-    err = wpp_put_loops (&(struct wpp_stream){ num, &p }, &w->records);
-  if (!err && w->records.size > begin)
-    *record = end_record (w, begin);
-  return err;
-}
-
-static int
-put_projection (struct writer *w, size_t f, struct wpp_index_record *record, struct wpp_index_record *loops)
-{
-  int err = 0;
-  bool apart = false;
-  size_t begin = w->records.size;
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   wpp_projector_forget (w->x->projector, f);
-  *record = *loops = (struct wpp_index_record){ 0 };
   if (g)
-    err = tell_activations_apart (w, f, &g, &apart);
-  if (g && !err)
-    {
-      wpp_put_u8 (&w->records, apart ? WPP_INDEX_APART : 0);
-      err = wpp_flat_encode (g, &w->records);
-    }
-  if (g && !err)
-    *record = end_record (w, begin);
-  if (g && !err && apart)
-    err = put_loops (w, f, g, loops);
+    err = wpp_put_projection (w->x->code, function, &g, &w->projection, &w->records);
   wpp_grammar_free (g);
   return err;
 }
 
 static int
-put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
+put_branches (struct writer *w, size_t f)
 {
-  size_t n = 0, begin = w->records.size, before = 0;
+  size_t n = 0, before = 0;
   const struct wpp_branch_misses *b = NULL;
   int err = w->x->replay ? wpp_replay_branches (w->x->replay, f, &b, &n) : 0;
-  *record = (struct wpp_index_record){ 0 };
   if (err || !n)
     return err;
   wpp_put_leb (&w->records, n);
@@ -368,16 +289,7 @@ put_branches (struct writer *w, size_t f, struct wpp_index_record *record)
       wpp_put_leb (&w->records, b[i].missed);
       before = b[i].node;
     }
-  *record = end_record (w, begin);
   return 0;
-}
-
-static struct wpp_index_record
-put_contexts (struct writer *w, size_t f)
-{
-  size_t begin = w->records.size;
-  wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
-  return w->records.size > begin ? end_record (w, begin) : (struct wpp_index_record){ 0 };
 }
 
 /* Make the chains of the contexts, which take much memory.  */
@@ -394,33 +306,93 @@ make_chains (struct writer *w)
   return err;
 }
 
+/* Append record R of function F.  */
 static int
-put_records (struct writer *w)
+put_record (struct writer *w, size_t f, enum record r)
+{
+  switch (r)
+    {
+    case COUNTS:
+      put_counts (w, f);
+      return add_counts (w, f);
+    case CALLS:
+      return put_calls (w, f);
+    case BRANCHES:
+      return put_branches (w, f);
+    case LOOPS:
+      return w->x->counts ? 0 : put_projection (w, f);
+    case CONTEXTS:
+      wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
+      return 0;
+    default:
+      return 0;
+    }
+}
+
+/* Pack RECORDS, which are emptied, into a part.  Set *SIZE and *HASH to those of the part.  */
+static int
+put_part (struct writer *w, struct wpp_buffer *records, uint32_t *size, uint64_t *hash)
+{
+  size_t begin = w->parts.size;
+  if (records->size)
+    wpp_part_pack (w->zstd, records->data, records->size, &w->parts);
+  if (records->failed || w->parts.failed)
+    return WPP_E_NOMEM;
+  if (w->parts.size - begin > UINT32_MAX)
+    return WPP_E_TOOBIG;
+  *size = w->parts.size - begin;
+  *hash = XXH3_64bits (w->parts.data + begin, *size);
+  records->size = 0;
+  return 0;
+}
+
+/* Put all of function F.  */
+static int
+put_function (struct writer *w, size_t f)
+{
+  struct place *at = &w->where[f];
+  size_t before = 0;
+  int err = 0;
+  at->offset = w->parts.size;
+  for (enum record r = 0; r < RECORDS && !err; r++)
+    {
+      err = put_record (w, f, r);
+      size_t size = r == PROJECTION ? w->projection.size : w->records.size - before;
+      at->sizes[r] = size;
+      if (!err && size > UINT32_MAX)
+        err = WPP_E_TOOBIG;
+      before = w->records.size;
+    }
+  if (!err)
+    err = put_part (w, &w->records, &at->part, &at->hash);
+  return err ? err : put_part (w, &w->projection, &at->projection, &at->projection_hash);
+}
+
+static int
+put_parts (struct writer *w)
 {
   int err = make_chains (w);
+  w->zstd = ZSTD_createCCtx ();
+  if (!err && !w->zstd)
+    err = WPP_E_NOMEM;
   for (size_t i = 0; i < w->x->code->n_functions && !err; i++)
-    {
-      size_t f = w->lines[i].f;
-      w->where[f][0] = put_counts (w, f);
-      err = put_calls (w, f, &w->where[f][1]);
-      if (!err)
-        err = add_counts (w, f);
-      if (!err && !w->x->counts)
-        err = put_projection (w, f, &w->where[f][2], &w->where[f][4]);
-      if (!err)
-        err = put_branches (w, f, &w->where[f][3]);
-      w->where[f][5] = put_contexts (w, f);
-    }
+    err = put_function (w, w->lines[i].f);
+  ZSTD_freeCCtx (w->zstd);
   return err;
 }
 
-/* Append the reference to record R, with an offset relative to BASE.  */
+/* Append where the parts of a function are, AT, which begin at BASE.  */
 static void
-put_record (struct wpp_buffer *b, const struct wpp_index_record *r, uint64_t base)
+put_place (struct wpp_buffer *b, const struct place *at, uint64_t base)
 {
-  wpp_put_u64 (b, r->size ? base + r->offset : 0);
-  wpp_put_u64 (b, r->size);
-  wpp_put_u64 (b, r->hash);
+  bool any = at->part || at->projection;
+  wpp_put_u64 (b, any ? base + at->offset : 0);
+  wpp_put_u32 (b, at->part);
+  wpp_put_u32 (b, at->projection);
+  wpp_put_u64 (b, at->hash);
+  wpp_put_u64 (b, at->projection_hash);
+  for (unsigned r = 0; r < RECORDS; r++)
+    wpp_put_u32 (b, at->sizes[r]);
 }
 
 static void
@@ -437,11 +409,10 @@ put_entry (struct writer *w, const struct line *line, uint64_t base)
   wpp_put_u32 (b, line->function);
   wpp_put_u32 (b, wpp_training_first_run (w->x->training, line->f));
   wpp_put_u32 (b, w->places[line->f]);
-  for (unsigned i = 0; i < RECORDS; i++)
-    put_record (b, &w->where[line->f][i], base);
+  put_place (b, &w->where[line->f], base);
 }
 
-/* Write everything before the records.  */
+/* Write everything before the parts.  */
 static void
 put_table (struct writer *w, uint64_t runs)
 {
@@ -454,7 +425,7 @@ put_table (struct writer *w, uint64_t runs)
   wpp_put_u32 (b, code->n_units);
   wpp_put_u32 (b, code->n_functions);
   wpp_put_u64 (b, w->strings.size);
-  wpp_put_u64 (b, base + w->records.size);
+  wpp_put_u64 (b, base + w->parts.size);
   wpp_put_u64 (b, runs);
   wpp_put_u64 (b, w->greatest);
   wpp_put_u64 (b, w->executed);
@@ -488,15 +459,15 @@ write_index (struct writer *w, uint64_t runs, struct wpp_buffer *b)
     return WPP_E_NOMEM;
   int err = make_lines (w);
   if (!err)
-    err = put_records (w);
+    err = put_parts (w);
   if (!err)
     err = wpp_function_order (code, w->x->training, w->places);
   if (err)
     return err;
   put_table (w, runs);
   wpp_put_bytes (b, w->table.data, w->table.size);
-  wpp_put_bytes (b, w->records.data, w->records.size);
-  return w->strings.failed || w->table.failed || w->records.failed || b->failed ? WPP_E_NOMEM : 0;
+  wpp_put_bytes (b, w->parts.data, w->parts.size);
+  return w->strings.failed || w->table.failed || b->failed ? WPP_E_NOMEM : 0;
 }
 
 int
@@ -514,6 +485,8 @@ wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp
   wpp_path_contexts_release (&w.contexts);
   wpp_buffer_release (&w.strings);
   wpp_buffer_release (&w.records);
+  wpp_buffer_release (&w.projection);
+  wpp_buffer_release (&w.parts);
   wpp_buffer_release (&w.table);
   return err;
 }

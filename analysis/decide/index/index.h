@@ -1,26 +1,28 @@
 /* The index of profiles by function, which compilations read (wpp(5), section INDX).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   index := head unit* entry* strings record*
+   index := head unit* entry* strings part*
    head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32 entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count of an edge that
             is not WPP_EDGE_UNCOUNTED, u64 statements that were executed, saturating, u64 statements that were executed
-            at least once, u64 XXH3-64 of everything from here to the records, with the XXH3-64 of the 64 bytes before
+            at least once, u64 XXH3-64 of everything from here to the parts, with the XXH3-64 of the 64 bytes before
             this field as the seed
    unit  := u64 id (of its notes), u64 path limit (notes.h), u32 source, u32 0
    entry := u64 XXH3-64 of the name, u64 checksum (wpp_cfg_checksum), u64 paths, u32 name, u32 unit,
             u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
-            record of counts, record of calls, record of the projection, record of branches, record of loops,
-            record of contexts
-   An entry refers to a record by u64 offset, u64 size, u64 XXH3-64; size 0: the function was not executed.  All
-   integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.
+            u64 offset of two parts, u32 size of the first one, u32 size of the second one, after it, u64 XXH3-64 of the
+            first one, u64 of the second one, u32 sizes of the records of counts, calls, branches, loops and contexts,
+            and of the projection; 0: there is none, all 0: the function was not executed
+   All integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.  The first
+   part has the records, one after the other, but that of the projection, which the second one has; both are packed
+   (parts.h).
 
-   Each source, name and record has bytes of its own.
+   Each source, name and part has bytes of its own.
 
    There is an entry for each instrumented function, executed or not.  Entries are sorted by hash of the name, unit and
-   function.  So a binary search finds a function, and nothing else of the index need be read.
+   function.  So a binary search finds a function, and no other part of the index need be read.
 
    Counts: LEB128 number of paths; then, for each path, its number minus the number before (the first is given as it is)
    and its executions, saturating.  Calls: callees, chains, next functions.  Callees (training.h): LEB128 number of
@@ -59,7 +61,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 11
+#define WPP_INDEX_VERSION 12
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_HASHED 2u
 #define WPP_INDEX_APART 1u
@@ -89,7 +91,8 @@ struct wpp_index_entry
   uint32_t first_run;          /* 0: not executed, or not known */
   uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_record { uint64_t offset, size, hash; } counts, calls, projection, branches, loops, contexts;
+  struct wpp_index_part { uint64_t offset, size, contents, hash; } records, projection; /* contents: unpacked bytes */
+  struct wpp_index_record { uint64_t offset, size; } counts, calls, branches, loops, contexts; /* of the part RECORDS */
 };
 
 struct wpp_index_callee
@@ -180,11 +183,15 @@ void wpp_index_read (const struct wpp_index *index, uint32_t i, struct wpp_index
    it.  */
 uint32_t wpp_index_find (const struct wpp_index *index, const char *name);
 
+/* Set *BYTES [contents], malloc'ed, to what PART of INDEX has.  Return 0, WPP_E_NOMEM, WPP_E_CHECKSUM or
+   WPP_E_CORRUPT.  */
+int wpp_index_unpack (const struct wpp_index *index, const struct wpp_index_part *part, unsigned char **bytes);
+
 /* The main source file of unit number UNIT.  */
 const char *wpp_index_source (const struct wpp_index *index, uint32_t unit);
 
 /* Set *COUNTS [*N], malloc'ed, to the executions of ENTRY's paths, by rising number.  Return 0, WPP_E_NOMEM,
-   WPP_E_CHECKSUM or WPP_E_CORRUPT.  */
+   WPP_E_CHECKSUM or WPP_E_CORRUPT.  So do those below.  */
 int wpp_index_counts (const struct wpp_index *index, const struct wpp_index_entry *entry,
                       struct wpp_path_times **counts, size_t *n);
 
@@ -240,7 +247,7 @@ int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
    order give the same bytes.  */
 int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp_buffer *b);
 
-/* The checksum of DATA [SIZE], everything before the records.  */
+/* The checksum of DATA [SIZE], everything before the parts.  */
 uint64_t wpp_index_hash (const unsigned char *data, size_t size);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEX_H */
