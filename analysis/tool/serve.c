@@ -22,7 +22,7 @@ static const struct wpp_option options[] = {
   WPP_TEXT ("socket", 0, "PATH", TO (socket),
             "Wait for one debugger at the Unix socket PATH, which is made and removed (default: standard input and "
             "output)"),
-  WPP_THREAD (TO (asked.thread), "Step through thread THREAD (default 0)"),
+  WPP_THREAD (TO (asked.thread), "Begin with thread THREAD (default 0)"),
   { 0 }
 };
 
@@ -58,7 +58,7 @@ wpp_command_serve (int argc, char **argv)
   struct wpp_recording *r = wpp_open (&o.common, WPP_HAS_ORDER | WPP_HAS_VALUES);
   wpp_open_code (r);
   wpp_progress_end ();
-  o.asked.program = o.common.programs ? o.common.programs[0] : NULL;
+  o.asked.given = o.common.programs;
   if (o.socket)
     o.asked.in = o.asked.out = wait_for_debugger (o.socket);
   int err = wpp_serve (r, &o.asked, &place);

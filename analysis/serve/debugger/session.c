@@ -3,154 +3,12 @@
 
    The packets are described in the manual of gdb, Appendix E; `s', `c', `bs', `bc' and vCont move, the others ask.  */
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/search.h"
 #include "serve/debugger/session-impl.h"
-
-/* ---- Registers.  */
-
-/* A register as gdb numbers it.  */
-struct listed_register
-{
-  const char *name;
-  int dwarf;                     /* its number in struct wpp_made_stack; -1: never known */
-  unsigned bits;
-  const char *type;
-};
-
-#define GENERAL(NAME, DWARF, TYPE) { NAME, DWARF, 64, TYPE }
-#define SEGMENT(NAME) { NAME, -1, 32, "int32" }
-#define FLOATING(NAME) { NAME, -1, 80, "i387_ext" }
-#define CONTROL(NAME) { NAME, -1, 32, "int" }
-#define XMM(NAME, DWARF) { NAME, DWARF, 128, "vec128" }
-
-static const struct listed_register registers[] = {
-  GENERAL ("rax", 0, "int64"), GENERAL ("rbx", 3, "int64"), GENERAL ("rcx", 2, "int64"), GENERAL ("rdx", 1, "int64"),
-  GENERAL ("rsi", 4, "int64"), GENERAL ("rdi", 5, "int64"), GENERAL ("rbp", 6, "data_ptr"),
-  GENERAL ("rsp", 7, "data_ptr"), GENERAL ("r8", 8, "int64"), GENERAL ("r9", 9, "int64"), GENERAL ("r10", 10, "int64"),
-  GENERAL ("r11", 11, "int64"), GENERAL ("r12", 12, "int64"), GENERAL ("r13", 13, "int64"),
-  GENERAL ("r14", 14, "int64"), GENERAL ("r15", 15, "int64"), GENERAL ("rip", WPP_REGISTER_RIP, "code_ptr"),
-  { "eflags", -1, 32, "int32" }, SEGMENT ("cs"), SEGMENT ("ss"), SEGMENT ("ds"), SEGMENT ("es"), SEGMENT ("fs"),
-  SEGMENT ("gs"), FLOATING ("st0"), FLOATING ("st1"), FLOATING ("st2"), FLOATING ("st3"), FLOATING ("st4"),
-  FLOATING ("st5"), FLOATING ("st6"), FLOATING ("st7"), CONTROL ("fctrl"), CONTROL ("fstat"), CONTROL ("ftag"),
-  CONTROL ("fiseg"), CONTROL ("fioff"), CONTROL ("foseg"), CONTROL ("fooff"), CONTROL ("fop"),
-#define FIRST_SSE 40
-  XMM ("xmm0", 17), XMM ("xmm1", 18), XMM ("xmm2", 19), XMM ("xmm3", 20), XMM ("xmm4", 21), XMM ("xmm5", 22),
-  XMM ("xmm6", 23), XMM ("xmm7", 24), XMM ("xmm8", 25), XMM ("xmm9", 26), XMM ("xmm10", 27), XMM ("xmm11", 28),
-  XMM ("xmm12", 29), XMM ("xmm13", 30), XMM ("xmm14", 31), XMM ("xmm15", 32), CONTROL ("mxcsr"),
-};
-
-#define N_LISTED (sizeof registers / sizeof *registers)
-
-/* Write register I to TEXT, as digits, or `x' for what is not known; return the end.  */
-static char *
-write_register (const struct wpp_serving *s, size_t i, char *text)
-{
-  const struct listed_register *r = &registers[i];
-  size_t size = r->bits / 8;
-  if (r->dwarf < 0 || !s->stack.known[r->dwarf])
-    {
-      memset (text, 'x', 2 * size);
-      text[2 * size] = 0;
-      return text + 2 * size;
-    }
-  unsigned char bytes[16] = { 0 };
-  memcpy (bytes, &s->stack.of[r->dwarf], 8);
-  return wpp_packet_bytes (text, bytes, size);
-}
-
-static void
-list_registers (FILE *out, size_t from, size_t end)
-{
-  for (size_t i = from; i < end; i++)
-    fprintf (out, "<reg name=\"%s\" bitsize=\"%u\" type=\"%s\" regnum=\"%zu\"/>", registers[i].name,
-             registers[i].bits, registers[i].type, i);
-  fputs ("</feature>", out);
-}
-
-static void
-write_target (FILE *out)
-{
-  fputs ("<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"gdb-target.dtd\"><target>"
-         "<architecture>i386:x86-64</architecture><osabi>GNU/Linux</osabi>"
-         "<feature name=\"org.gnu.gdb.i386.core\">", out);
-  list_registers (out, 0, FIRST_SSE);
-  fputs ("<feature name=\"org.gnu.gdb.i386.sse\"><vector id=\"v2d\" type=\"ieee_double\" count=\"2\"/>"
-         "<vector id=\"v4f\" type=\"ieee_single\" count=\"4\"/><vector id=\"v2i\" type=\"int64\" count=\"2\"/>"
-         "<union id=\"vec128\"><field name=\"v4_float\" type=\"v4f\"/><field name=\"v2_double\" type=\"v2d\"/>"
-         "<field name=\"v2_int64\" type=\"v2i\"/></union>", out);
-  list_registers (out, FIRST_SSE, N_LISTED);
-  fputs ("</target>", out);
-}
-
-/* ---- What is transferred in parts.  */
-
-static void
-write_auxiliary (struct wpp_serving *s, FILE *out)
-{
-  uint64_t of[] = { AT_ENTRY, s->image.entry + s->image.bias, AT_NULL, 0 };
-  fwrite (of, sizeof of, 1, out);
-}
-
-/* Answer with LENGTH bytes from OFFSET on of TEXT [N].  */
-static void
-answer_part (struct wpp_serving *s, const char *text, size_t n, uint64_t offset, uint64_t length)
-{
-  uint64_t left = offset < n ? n - offset : 0, room = WPP_PACKET_SIZE - 16;
-  char *to = s->answer;
-  length = length < room / 2 ? length : room / 2;
-  *to++ = left > length ? 'm' : 'l';
-  for (uint64_t i = 0; i < (left < length ? left : length); i++)
-    {
-      char c = text[offset + i];
-      bool special = c == '#' || c == '$' || c == '}' || c == '*';
-      if (special)
-        *to++ = '}';
-      *to++ = special ? c ^ 0x20 : c;
-    }
-  *to = 0;
-  /* Auxiliary vectors have zeroes.  */
-  s->length = to - s->answer;
-}
-
-/* qXfer:OBJECT:read:ANNEX:OFFSET,LENGTH.  */
-static int
-transfer (struct wpp_serving *s, const char *what)
-{
-  char *text = NULL;
-  size_t n = 0;
-  const char *colon = strstr (what, ":read:"), *range = colon ? strchr (colon + 6, ':') : NULL;
-  if (!range)
-    return WPP_OK;
-  FILE *out = open_memstream (&text, &n);
-  if (!out)
-    return WPP_E_NOMEM;
-  bool known = true;
-  if (!strncmp (what, "features:read:target.xml:", 25))
-    write_target (out);
-  else if (!strncmp (what, "auxv:", 5))
-    write_auxiliary (s, out);
-  else if (!strncmp (what, "exec-file:", 10))
-    fputs (s->program, out);
-  else
-    known = false;
-  if (fclose (out))
-    {
-      free (text);
-      return WPP_E_NOMEM;
-    }
-  range++;
-  uint64_t offset = wpp_packet_number (&range);
-  range += *range == ',';
-  uint64_t length = wpp_packet_number (&range);
-  if (known)
-    answer_part (s, text, n, offset, length);
-  free (text);
-  return WPP_OK;
-}
 
 /* ---- Questions.  */
 
@@ -160,37 +18,101 @@ say (struct wpp_serving *s, const char *text)
   snprintf (s->answer, sizeof s->answer, "%s", text);
 }
 
+/* ---- Threads.  */
+
+/* The debugger's number of the thread at place I.  */
+static uint32_t
+number_of (const struct wpp_serving *s, size_t i)
+{
+  return s->threads[i].of->index + 1;
+}
+
+/* The number of a thread in hexadecimal digits at *TEXT, which moves after it: 0 and -1 mean any.  */
+static int64_t
+read_thread (const char **text)
+{
+  bool minus = **text == '-';
+  *text += minus;
+  uint64_t number = wpp_packet_number (text);
+  return minus ? -1 : (int64_t)(number & INT32_MAX);
+}
+
+/* The place of thread NUMBER; of any, that of the chosen one; S->n_threads: there is none.  */
+static size_t
+thread_at (const struct wpp_serving *s, int64_t number)
+{
+  if (number <= 0)
+    return s->chosen;
+  size_t i = WPP_PARTITION_POINT (k, s->n_threads, number_of (s, k) < number);
+  return i < s->n_threads && number_of (s, i) == number ? i : s->n_threads;
+}
+
+/* Answer with the numbers of threads from place I on, as many as a packet has room for.  */
+static void
+list_threads (struct wpp_serving *s, size_t i)
+{
+  char *to = s->answer, *end = s->answer + WPP_PACKET_SIZE - 32;
+  s->listed = i;
+  for (; s->listed < s->n_threads && to < end; s->listed++)
+    to += sprintf (to, "%c%x", s->listed == i ? 'm' : ',', number_of (s, s->listed));
+  if (s->listed == i)
+    say (s, "l");
+}
+
+static void
+describe_thread (struct wpp_serving *s, const char *text)
+{
+  char what[64];
+  size_t i = thread_at (s, read_thread (&text));
+  if (i == s->n_threads)
+    return say (s, "E01");
+  int n = snprintf (what, sizeof what, "%" PRIu64 " events", s->threads[i].of->n_events);
+  wpp_packet_bytes (s->answer, what, n);
+}
+
+/* HcTHREAD: it is to move; HgTHREAD: it is asked about; TTHREAD: is it there?  */
+static int
+set_thread (struct wpp_serving *s, const char *text)
+{
+  bool moves = text[0] == 'H' && text[1] == 'c', asks = text[0] == 'H' && text[1] == 'g';
+  text += text[0] == 'H' && text[1] ? 2 : 1;
+  int64_t number = read_thread (&text);
+  size_t i = thread_at (s, number);
+  say (s, i < s->n_threads ? "OK" : "E01");
+  if (i == s->n_threads)
+    return WPP_OK;
+  if (moves)
+    s->moved = number;
+  return asks ? wpp_session_choose (s, i) : WPP_OK;
+}
+
+/* ---- All questions.  */
+
 static int
 query (struct wpp_serving *s, const char *q)
 {
   if (!strncmp (q, "Supported", 9))
     snprintf (s->answer, sizeof s->answer,
               "PacketSize=%x;QStartNoAckMode+;ReverseStep+;ReverseContinue+;qXfer:features:read+;qXfer:auxv:read+;"
-              "qXfer:exec-file:read+;vContSupported+", WPP_PACKET_SIZE);
+              "qXfer:exec-file:read+;qXfer:libraries-svr4:read+;vContSupported+", WPP_PACKET_SIZE);
   else if (!strncmp (q, "Xfer:", 5))
-    return transfer (s, q + 5);
+    return wpp_session_transfer (s, q + 5);
   else if (!strcmp (q, "C"))
-    say (s, "QC1");
+    snprintf (s->answer, sizeof s->answer, "QC%x", number_of (s, s->chosen));
   else if (!strcmp (q, "fThreadInfo"))
-    say (s, "m1");
+    list_threads (s, 0);
   else if (!strcmp (q, "sThreadInfo"))
-    say (s, "l");
+    list_threads (s, s->listed);
+  else if (!strncmp (q, "ThreadExtraInfo,", 16))
+    describe_thread (s, q + 16);
   else if (!strcmp (q, "Offsets"))
-    snprintf (s->answer, sizeof s->answer, "Text=%" PRIx64 ";Data=%" PRIx64 ";Bss=%" PRIx64, s->image.bias,
-              s->image.bias, s->image.bias);
+    snprintf (s->answer, sizeof s->answer, "Text=%" PRIx64 ";Data=%" PRIx64 ";Bss=%" PRIx64, s->images->of->bias,
+              s->images->of->bias, s->images->of->bias);
   else if (!strncmp (q, "Attached", 8))
     say (s, "1");
   else if (!strncmp (q, "Symbol", 6))
     say (s, "OK");
   return WPP_OK;
-}
-
-static void
-read_registers (struct wpp_serving *s)
-{
-  char *to = s->answer;
-  for (size_t i = 0; i < N_LISTED; i++)
-    to = write_register (s, i, to);
 }
 
 /* mADDRESS,LENGTH  */
@@ -233,7 +155,21 @@ set_point (struct wpp_serving *s, const char *text)
 
 /* ---- Moving.  */
 
-/* vCont;ACTION[:THREAD]...: the first action counts, as there is one thread.  */
+/* Let thread NUMBER move, and no other; if that means any, the chosen one, and all after it.  */
+static int
+resume (struct wpp_serving *s, enum wpp_resume how, int64_t number, uint64_t low, uint64_t high)
+{
+  size_t i = thread_at (s, number);
+  if (i == s->n_threads)
+    {
+      say (s, "E01");
+      return WPP_OK;
+    }
+  int err = wpp_session_choose (s, i);
+  return err ? err : wpp_session_resume (s, how, low, high, number <= 0);
+}
+
+/* vCont;ACTION[:THREAD]...: the first action counts, as one thread moves at a time.  */
 static int
 go_on (struct wpp_serving *s, const char *text)
 {
@@ -243,22 +179,26 @@ go_on (struct wpp_serving *s, const char *text)
       return WPP_OK;
     }
   char action = *text == ';' ? text[1] : 0;
-  const char *range = text + 2;
+  const char *rest = action ? text + 2 : text;
   uint64_t low = 0, high = 0;
   if (action == 'r')
     {
-      low = wpp_packet_number (&range);
-      range += *range == ',';
-      high = wpp_packet_number (&range);
+      low = wpp_packet_number (&rest);
+      rest += *rest == ',';
+      high = wpp_packet_number (&rest);
     }
+  else
+    wpp_packet_number (&rest);   /* a signal */
+  rest += *rest == ':';
+  int64_t thread = rest[-1] == ':' ? read_thread (&rest) : 0;
   switch (action)
     {
     case 'c': case 'C':
-      return wpp_session_resume (s, WPP_RESUME_CONTINUE, 0, 0);
+      return resume (s, WPP_RESUME_CONTINUE, thread, 0, 0);
     case 's': case 'S':
-      return wpp_session_resume (s, WPP_RESUME_STEP, 0, 0);
+      return resume (s, WPP_RESUME_STEP, thread, 0, 0);
     case 'r':
-      return wpp_session_resume (s, WPP_RESUME_RANGE, low, high);
+      return resume (s, WPP_RESUME_RANGE, thread, low, high);
     default:
       return WPP_OK;
     }
@@ -274,18 +214,15 @@ handle (struct wpp_serving *s, const char *text)
   switch (text[0])
     {
     case '?':
-      say (s, "T05thread:1;");
+      snprintf (s->answer, sizeof s->answer, "T05thread:%x;", number_of (s, s->chosen));
       return WPP_OK;
     case 'g':
-      read_registers (s);
+      wpp_session_registers (s);
       return WPP_OK;
     case 'p':
       {
         const char *number = text + 1;
-        uint64_t i = wpp_packet_number (&number);
-        if (i < N_LISTED)
-          write_register (s, i, s->answer);
-        else
+        if (!wpp_session_register (s, wpp_packet_number (&number)))
           say (s, "E01");
         return WPP_OK;
       }
@@ -298,12 +235,12 @@ handle (struct wpp_serving *s, const char *text)
     case 'Z': case 'z':
       return set_point (s, text);
     case 'c': case 'C':
-      return wpp_session_resume (s, WPP_RESUME_CONTINUE, 0, 0);
+      return resume (s, WPP_RESUME_CONTINUE, s->moved, 0, 0);
     case 's': case 'S':
-      return wpp_session_resume (s, WPP_RESUME_STEP, 0, 0);
+      return resume (s, WPP_RESUME_STEP, s->moved, 0, 0);
     case 'b':
-      return text[1] == 's'   ? wpp_session_resume (s, WPP_RESUME_BACK_STEP, 0, 0)
-             : text[1] == 'c' ? wpp_session_resume (s, WPP_RESUME_BACK_CONTINUE, 0, 0)
+      return text[1] == 's'   ? resume (s, WPP_RESUME_BACK_STEP, s->moved, 0, 0)
+             : text[1] == 'c' ? resume (s, WPP_RESUME_BACK_CONTINUE, s->moved, 0, 0)
                               : WPP_OK;
     case 'v':
       if (!strncmp (text, "vCont", 5))
@@ -318,8 +255,7 @@ handle (struct wpp_serving *s, const char *text)
         say (s, "OK");
       return WPP_OK;
     case 'H': case 'T':
-      say (s, "OK");
-      return WPP_OK;
+      return set_thread (s, text);
     case 'D':
       say (s, "OK");
       return SERVED;
@@ -348,28 +284,54 @@ serve (struct wpp_serving *s)
   return err == SERVED ? WPP_OK : err ? err : got;
 }
 
+static int
+compare_threads (const void *a, const void *b)
+{
+  const struct wpp_serving_thread *x = a, *y = b;
+  return (x->of->index > y->of->index) - (x->of->index < y->of->index);
+}
+
+/* Begin with the thread that is asked for.  */
+static int
+begin (struct wpp_serving *s, struct wpp_recording *r, const struct wpp_serve_asked *asked)
+{
+  const struct wpp_thread *first = wpp_recording_thread_numbered (r, asked->thread, s->place);
+  if (!first)
+    return WPP_E_TOLD;
+  size_t n = wpp_recording_threads (r);
+  s->threads = calloc (n, sizeof *s->threads);
+  if (!s->threads)
+    return WPP_E_NOMEM;
+  for (; s->n_threads < n; s->n_threads++)
+    s->threads[s->n_threads].of = wpp_recording_thread (r, s->n_threads);
+  qsort (s->threads, n, sizeof *s->threads, compare_threads);
+  return wpp_session_choose (s, thread_at (s, (int64_t)first->index + 1));
+}
+
 int
 wpp_serve (struct wpp_recording *r, const struct wpp_serve_asked *asked, struct wpp_place *place)
 {
   struct wpp_serving *s = calloc (1, sizeof *s);
+  int err = WPP_E_NOMEM;
   if (!s)
-    return WPP_E_NOMEM;
+    return err;
   s->packets = (struct wpp_packets){ .in = asked->in, .out = asked->out };
   s->place = place;
-  s->program = asked->program ? asked->program : wpp_recording_program (r);
-  const struct wpp_profile *profile = wpp_recording_profile (r);
-  int err = wpp_image_open (&s->image, s->program, profile->build_id, profile->build_id_size, place);
-  bool opened = !err;
-  if (!err)
-    s->past = wpp_past_new (r, asked->thread, &s->image, &err, place);
-  if (!err)
-    err = wpp_session_begin (s);
+  s->run = wpp_past_run_new (r, asked->given, &err, place);
+  if (s->run)
+    {
+      s->images = wpp_past_run_images (s->run);
+      err = begin (s, r, asked);
+    }
   if (!err)
     err = serve (s);
-  wpp_stack_release (&s->stack);
-  wpp_past_free (s->past);
-  if (opened)
-    wpp_image_close (&s->image);
+  for (size_t i = 0; i < s->n_threads; i++)
+    {
+      wpp_stack_release (&s->threads[i].stack);
+      wpp_past_free (s->threads[i].past);
+    }
+  wpp_past_run_free (s->run);
+  free (s->threads);
   free (s->breaks);
   free (s->watches);
   free (s);

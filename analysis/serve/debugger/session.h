@@ -11,11 +11,11 @@
 struct wpp_serve_asked
 {
   int in, out;                   /* where the debugger is */
-  uint32_t thread;               /* number of the one that is stepped through */
-  const char *program;           /* its executable, or null: the one the recording names */
+  uint32_t thread;               /* number of the one that the debugger sees first */
+  const char *const *given;      /* files of the program and its libraries, up to a null; may be null */
 };
 
-/* Serve R, which needs values, until the debugger leaves.  0; an error of wpp_image_open or wpp_past_new, with PLACE;
+/* Serve R, which needs values, until the debugger leaves.  0; an error of wpp_past_run_new or wpp_past_new, with PLACE;
    or WPP_E_IO.  */
 int wpp_serve (struct wpp_recording *r, const struct wpp_serve_asked *asked, struct wpp_place *place);
 

@@ -35,7 +35,7 @@ struct wpp_stack_maker
 {
   struct wpp_made_stack *stack;
   struct wpp_past *past;
-  struct wpp_image *image;
+  uint64_t top;                  /* of the stack, if nothing tells it */
   size_t n;
   struct wpp_stack_frame *frames;
 };

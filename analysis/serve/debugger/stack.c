@@ -6,8 +6,10 @@
 #include <string.h>
 #include "serve/debugger/stack-impl.h"
 
-/* Where the stack is if nothing tells it, and how much of it a frame takes if nothing does.  */
+/* Where the first thread's stack is if nothing tells it, how far others' are apart, and how much a frame takes if
+   nothing tells it.  */
 #define STACK_TOP UINT64_C (0x7fffffffd000)
+#define STACK_BYTES (UINT64_C (1) << 28)
 #define FRAME_BYTES 256u
 
 /* ---- Rules.  */
@@ -26,8 +28,9 @@ saved_p (Dwarf_Frame *frame, int number, int64_t *at)
 
 /* Read the rules of F's place.  */
 static void
-read_rules (struct wpp_stack_frame *f, struct wpp_image *image)
+read_rules (struct wpp_stack_frame *f)
 {
+  const struct wpp_image *image = f->host->image;
   Dwarf_Frame *frame = NULL;
   Dwarf_Op *ops;
   size_t n;
@@ -71,9 +74,9 @@ make_frames (struct wpp_stack_maker *m)
     }
   /* Where calls return to, but for the last one, which has arrived.  */
   for (size_t i = 0; i + 1 < m->n; i++)
-    m->frames[i].code = wpp_image_return (m->image, m->frames[i].host, m->frames[i].code, m->frames[i + 1].host);
+    m->frames[i].code = wpp_image_return (m->frames[i].host, m->frames[i].code, m->frames[i + 1].host);
   for (size_t i = 0; i < m->n; i++)
-    read_rules (&m->frames[i], m->image);
+    read_rules (&m->frames[i]);
   return WPP_OK;
 }
 
@@ -106,7 +109,7 @@ choose (struct wpp_stack_maker *m, size_t i, uint64_t next, bool bound)
         break;
       distance += m->frames[k].rules.offset;
     }
-  return next ? next : STACK_TOP;
+  return next ? next : m->top;
 }
 
 static void
@@ -135,13 +138,21 @@ put_word (struct wpp_made_stack *s, uint64_t address, uint64_t word)
   return wpp_partial_put (&s->memory, address, &word, sizeof word);
 }
 
+/* Where F is, in memory.  */
+static uint64_t
+place_of (const struct wpp_stack_frame *f)
+{
+  return wpp_image_place (f->host, f->code);
+}
+
 /* Frame I saves registers, and gets its own.  */
 static int
 fill_frame (struct wpp_stack_maker *m, size_t i)
 {
   struct wpp_made_stack *s = m->stack;
   struct wpp_stack_frame *f = &m->frames[i];
-  int err = put_word (s, f->cfa - 8, i ? m->frames[i - 1].code + m->image->bias : 0);
+  /* Who called the outermost one is not known.  */
+  int err = i ? put_word (s, f->cfa - 8, place_of (&m->frames[i - 1])) : WPP_OK;
   for (int k = 0; k < WPP_SAVED_REGISTERS && !err; k++)
     if (f->rules.saved[k])
       {
@@ -176,17 +187,17 @@ set_returned (struct wpp_made_stack *s, const struct wpp_past *p, size_t i)
 }
 
 int
-wpp_stack_make (struct wpp_made_stack *s, struct wpp_past *p, struct wpp_image *image)
+wpp_stack_make (struct wpp_made_stack *s, struct wpp_past *p, uint32_t thread, const struct wpp_images *images)
 {
-  struct wpp_stack_maker m = { .stack = s, .past = p, .image = image };
+  struct wpp_stack_maker m = { .stack = s, .past = p, .top = STACK_TOP - thread * STACK_BYTES };
   int err = make_frames (&m);
   if (!err)
     choose_addresses (&m);
   for (size_t i = 0; i < m.n && !err; i++)
     err = fill_frame (&m, i);
   s->known[WPP_REGISTER_RIP] = s->known[WPP_REGISTER_RSP] = true;
-  s->of[WPP_REGISTER_RIP] = (m.n ? m.frames[m.n - 1].code : image->entry) + image->bias;
-  s->of[WPP_REGISTER_RSP] = m.n ? m.frames[m.n - 1].pointer : STACK_TOP;
+  s->of[WPP_REGISTER_RIP] = m.n ? place_of (&m.frames[m.n - 1]) : images->of->entry + images->of->bias;
+  s->of[WPP_REGISTER_RSP] = m.n ? m.frames[m.n - 1].pointer : m.top;
   if (m.n && wpp_past_stopped (p)->kind == WPP_ARRIVAL_RETURN)
     set_returned (s, p, wpp_past_stopped (p)->n - 1);
   free (m.frames);

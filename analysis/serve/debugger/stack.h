@@ -40,8 +40,9 @@ struct wpp_made_stack
   struct wpp_partial_memory memory;
 };
 
-/* Let S, which is empty, be where P has stopped.  0 or WPP_E_NOMEM; to be released in any case.  */
-int wpp_stack_make (struct wpp_made_stack *s, struct wpp_past *p, struct wpp_image *image);
+/* Let S, which is empty, be where P, of thread number THREAD and with IMAGES, has stopped.  0 or WPP_E_NOMEM; to be
+   released in any case.  */
+int wpp_stack_make (struct wpp_made_stack *s, struct wpp_past *p, uint32_t thread, const struct wpp_images *images);
 /* The variable that has ADDRESS, or null.  */
 const struct wpp_stack_variable *wpp_stack_variable (const struct wpp_made_stack *s, uint64_t address);
 void wpp_stack_release (struct wpp_made_stack *s);

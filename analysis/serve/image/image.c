@@ -1,4 +1,4 @@
-/* The recorded program's file, as debuggers see it.
+/* The file of a recorded program or shared library, as debuggers see it.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <dwarf.h>
@@ -52,7 +52,8 @@ add_function (struct finder *f, Dwarf_Die *die)
     f->err = WPP_E_NOMEM;
   else if (low)
     m->functions[m->n_functions++]
-      = (struct wpp_image_function){ .name = name, .low = low, .high = high, .die = *die, .unit = *f->unit };
+      = (struct wpp_image_function){ .image = m, .name = name, .low = low, .high = high, .die = *die,
+                                     .unit = *f->unit };
 }
 
 /* Find the functions among DIE's siblings and in namespaces, classes and functions.  */
@@ -295,22 +296,22 @@ find_return (struct wpp_image *m, struct wpp_image_function *f, uint64_t address
 {
   /* A direct call to it in the row, or in those after it.  */
   enum { MOST = 4096 };
-  unsigned char code[MOST];
+  unsigned char code[MOST], byte;
   uint64_t n = wpp_image_read (m, address, code, f->high - address < MOST ? f->high - address : MOST);
   uint64_t end = row_end (f, address) - address;
   for (uint64_t i = 0; called && i + 5 <= n; i++)
     if (code[i] == 0xe8 && call_target (code + i, address + i) == called->low)
       return address + i + 5;
   for (uint64_t i = 0; i + 5 <= n && i < end; i++)
-    if (code[i] == 0xe8 && call_target (code + i, address + i) - m->functions[0].low < UINT64_C (1) << 32)
+    if (code[i] == 0xe8 && wpp_image_read (m, call_target (code + i, address + i), &byte, 1))
       return address + i + 5;
   return end > 1 ? address + end - 1 : address + 1;
 }
 
 uint64_t
-wpp_image_return (struct wpp_image *m, struct wpp_image_function *f, uint64_t address,
-                  const struct wpp_image_function *called)
+wpp_image_return (struct wpp_image_function *f, uint64_t address, const struct wpp_image_function *called)
 {
+  struct wpp_image *m = f->image;
   struct wpp_image_return *r = &m->returns[address % WPP_IMAGE_RETURNS];
   if (!r->found || r->address != address || r->called != called)
     *r = (struct wpp_image_return){ address, find_return (m, f, address, called), called };
@@ -370,7 +371,8 @@ read_symbols (struct wpp_image *m, Elf_Scn *section, const GElf_Shdr *h)
   for (int i = 0; data && gelf_getsym (data, i, &symbol); i++)
     {
       const char *name = elf_strptr (m->elf, h->sh_link, symbol.st_name);
-      if (!name || !*name || symbol.st_shndx == SHN_UNDEF || GELF_ST_TYPE (symbol.st_info) != STT_OBJECT)
+      int type = GELF_ST_TYPE (symbol.st_info);
+      if (!name || !*name || symbol.st_shndx == SHN_UNDEF || (type != STT_OBJECT && type != STT_FUNC))
         continue;
       if (WPP_RESERVE (m->symbols, m->symbols_room, m->n_symbols, 1))
         return WPP_E_NOMEM;
@@ -407,20 +409,51 @@ wpp_image_symbol (struct wpp_image *m, const char *name, uint64_t *address)
 
 /* ---- Opening.  */
 
+static bool
+of_build_p (Elf *elf, const unsigned char *build_id, size_t n)
+{
+  const void *found;
+  ssize_t size = dwelf_elf_gnu_build_id (elf, &found);
+  return size >= 0 && (size_t)size == n && memcmp (found, build_id, n) == 0;
+}
+
+bool
+wpp_image_build_p (const char *file, const unsigned char *build_id, size_t n)
+{
+  int fd = open (file, O_RDONLY | O_CLOEXEC);
+  elf_version (EV_CURRENT);
+  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ_MMAP, NULL);
+  bool is = elf && of_build_p (elf, build_id, n);
+  elf_end (elf);
+  if (fd >= 0)
+    close (fd);
+  return is;
+}
+
+/* The address of M's dynamic section; 0: it has none.  */
+static uint64_t
+dynamic_address (struct wpp_image *m)
+{
+  GElf_Shdr h;
+  for (Elf_Scn *s = NULL; (s = elf_nextscn (m->elf, s));)
+    if (gelf_getshdr (s, &h) && h.sh_type == SHT_DYNAMIC)
+      return h.sh_addr;
+  return 0;
+}
+
 static int
 check (struct wpp_image *m, const char *file, const unsigned char *build_id, size_t n, struct wpp_place *place)
 {
   GElf_Ehdr header;
-  const void *found;
   if (!m->elf || elf_kind (m->elf) != ELF_K_ELF || !gelf_getehdr (m->elf, &header))
-    return wpp_complain (place, "", 0, WPP_E_TOLD, "%s is no program", file);
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "%s is no program and no library", file);
   m->moves = header.e_type == ET_DYN;
   m->entry = header.e_entry;
+  m->dynamic = dynamic_address (m);
   if (header.e_machine != EM_X86_64)
     return wpp_complain (place, "", 0, WPP_E_TOLD, "%s is not of x86-64", file);
-  ssize_t size = dwelf_elf_gnu_build_id (m->elf, &found);
-  if (n && (size < 0 || (size_t)size != n || memcmp (found, build_id, n)))
-    return wpp_complain (place, "", 0, WPP_E_TOLD, "%s is of another build than the program that was recorded", file);
+  if (n && !of_build_p (m->elf, build_id, n))
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "%s is of another build than the one that was recorded", file);
   return WPP_OK;
 }
 
@@ -428,18 +461,16 @@ int
 wpp_image_open (struct wpp_image *m, const char *file, const unsigned char *build_id, size_t n,
                 struct wpp_place *place)
 {
-  *m = (struct wpp_image){ .fd = open (file, O_RDONLY | O_CLOEXEC) };
+  *m = (struct wpp_image){ .file = file, .fd = open (file, O_RDONLY | O_CLOEXEC) };
   elf_version (EV_CURRENT);
   if (m->fd < 0)
-    return wpp_complain (place, "", 0, WPP_E_TOLD, "the program %s cannot be read: %s", file, strerror (errno));
+    return wpp_complain (place, "", 0, WPP_E_TOLD, "%s cannot be read: %s", file, strerror (errno));
   m->elf = elf_begin (m->fd, ELF_C_READ_MMAP, NULL);
   int err = check (m, file, build_id, n, place);
   if (!err && (m->dwarf = dwarf_begin_elf (m->elf, DWARF_C_READ, NULL)))
     err = read_functions (m);
   if (!err)
     err = read_all_symbols (m);
-  if (!err && !m->n_functions)
-    err = wpp_complain (place, "", 0, WPP_E_TOLD, "%s has no debugging information (compile with -g)", file);
   m->cfi = err ? NULL : dwarf_getcfi_elf (m->elf);
   if (err)
     wpp_image_close (m);

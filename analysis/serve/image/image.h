@@ -1,4 +1,4 @@
-/* The recorded program's file, as debuggers see it: functions, lines, where variables are.
+/* The file of a recorded program or shared library, as debuggers see it: functions, lines, where variables are.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    elfutils reads it.  Addresses are those of the file; a position-independent program was somewhere else in memory, by
@@ -21,6 +21,7 @@ struct wpp_image_row             /* code of a place in the source begins */
 
 struct wpp_image_function
 {
+  struct wpp_image *image;
   const char *name;              /* in assembly */
   uint64_t low, high;            /* its code, without parts that are elsewhere */
   Dwarf_Die die, unit;
@@ -44,13 +45,14 @@ struct wpp_image_return          /* found before */
 
 struct wpp_image
 {
+  const char *file;
   int fd;
   Elf *elf;
   Dwarf *dwarf;
   Dwarf_CFI *cfi;
   bool moves;                    /* it is position-independent */
   uint64_t bias;                 /* 0 until somebody knows it */
-  uint64_t entry;
+  uint64_t entry, dynamic;       /* addresses in the file; 0: it has no such section */
   size_t n_functions, room;
   struct wpp_image_function *functions; /* by name */
   struct wpp_image_return returns[WPP_IMAGE_RETURNS]; /* by the lowest bits of addresses */
@@ -58,11 +60,21 @@ struct wpp_image
   struct wpp_image_symbol *symbols; /* by name */
 };
 
-/* Open FILE, whose build-id must be the BUILD_ID [N], if N is not 0.  0, to be closed; WPP_E_IO; WPP_E_TOLD with PLACE:
-   it is another program, of another processor, or has no debugging information; WPP_E_NOMEM.  */
+/* Open FILE, a name that must stay, whose build-id must be the BUILD_ID [N], if N is not 0.  0, to be closed; it has no
+   functions if there is no debugging information; WPP_E_TOLD with PLACE: it cannot be read, is another one, or of
+   another processor; WPP_E_NOMEM.  */
 int wpp_image_open (struct wpp_image *m, const char *file, const unsigned char *build_id, size_t n,
                     struct wpp_place *place);
 void wpp_image_close (struct wpp_image *m);
+/* Has FILE the build-id BUILD_ID [N]?  */
+bool wpp_image_build_p (const char *file, const unsigned char *build_id, size_t n);
+
+/* Where ADDRESS in the file of F's image was in memory.  */
+static inline uint64_t
+wpp_image_place (const struct wpp_image_function *f, uint64_t address)
+{
+  return address + f->image->bias;
+}
 
 /* The function called NAME in assembly, of a unit with the source file FILE (any ending) if there are several; or
    null.  */
@@ -76,8 +88,7 @@ bool wpp_image_end (struct wpp_image_function *f, uint64_t *address, uint32_t *l
 /* The second row of F: after the prologue.  Its beginning, if there is none.  */
 uint64_t wpp_image_body (struct wpp_image_function *f);
 /* An address in F to which a call in the code at ADDRESS, of CALLED (null: not known), returns.  */
-uint64_t wpp_image_return (struct wpp_image *m, struct wpp_image_function *f, uint64_t address,
-                           const struct wpp_image_function *called);
+uint64_t wpp_image_return (struct wpp_image_function *f, uint64_t address, const struct wpp_image_function *called);
 
 /* Was the function called NAME inlined into HOST, from a call in LINE?  */
 bool wpp_image_inlined_p (struct wpp_image_function *host, const char *name, uint32_t line);
@@ -107,7 +118,7 @@ bool wpp_image_initial (struct wpp_image *m, uint64_t address, void *bytes, uint
    IS_RELATIVE.  Return 0, or what VISIT returned.  */
 int wpp_image_relocations (struct wpp_image *m,
                            int (*visit) (void *data, uint64_t address, bool is_relative, uint64_t addend), void *data);
-/* The address of the symbol NAME; false: there is none, or there are several.  */
+/* The address of the variable or function NAME; false: there is none, or there are several.  */
 bool wpp_image_symbol (struct wpp_image *m, const char *name, uint64_t *address);
 
 #endif /* WPP_ANALYSIS_SERVE_IMAGE_IMAGE_H */

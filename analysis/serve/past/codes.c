@@ -5,24 +5,11 @@
 #include "base/array.h"
 #include "serve/past/past-impl.h"
 
-struct wpp_image_function *
-wpp_past_own (struct wpp_past *p, uint32_t function)
-{
-  struct wpp_past_function *f = &p->functions[function];
-  if (!f->looked)
-    {
-      const struct wpp_code_function *c = &p->of.code->functions[function];
-      f->looked = true;
-      f->own = wpp_image_function (p->image, c->function->name, c->unit->n_files ? c->unit->files[0] : NULL);
-    }
-  return f->own;
-}
-
 /* The addresses of FUNCTION's statements in HOST; null when out of memory.  */
 static const struct wpp_past_code *
 codes_in (struct wpp_past *p, uint32_t function, struct wpp_image_function *host)
 {
-  struct wpp_past_function *f = &p->functions[function];
+  struct wpp_past_function *f = &p->run->functions[function];
   const struct wpp_body *b = wpp_past_body (p, function);
   for (size_t i = 0; i < f->n_codes; i++)
     if (f->codes[i].host == host)
@@ -33,7 +20,7 @@ codes_in (struct wpp_past *p, uint32_t function, struct wpp_image_function *host
       free (codes);
       return NULL;
     }
-  const struct wpp_at_function at = { &p->of.code->functions[function], b };
+  const struct wpp_at_function at = { &p->run->of.code->functions[function], b };
   for (uint32_t i = 0; i < b->n_statements; i++)
     if (b->statements[i].line)
       codes[i].address = wpp_image_code (host, wpp_at_file (&at, b->statements[i].file), b->statements[i].line,
@@ -52,12 +39,12 @@ wpp_past_code (struct wpp_past *p, uint32_t function, struct wpp_image_function 
 bool
 wpp_past_inlined_p (struct wpp_past *p, uint32_t function, struct wpp_image_function *host, uint32_t line)
 {
-  struct wpp_past_function *f = &p->functions[function];
+  struct wpp_past_function *f = &p->run->functions[function];
   if (f->last.host != host || f->last.line != line)
     {
       f->last.host = host;
       f->last.line = line;
-      f->last.inlined = wpp_image_inlined_p (host, p->of.code->functions[function].function->name, line);
+      f->last.inlined = wpp_image_inlined_p (host, p->run->of.code->functions[function].function->name, line);
     }
   return f->last.inlined;
 }

@@ -19,7 +19,7 @@
 static const uint64_t *
 places_of (struct wpp_past *p, uint32_t function)
 {
-  struct wpp_past_function *f = &p->functions[function];
+  struct wpp_past_function *f = &p->run->functions[function];
   const struct wpp_body *b = wpp_past_body (p, function);
   if (f->places || !(f->places = malloc ((b->n_locals + (size_t)1) * sizeof *f->places)))
     return f->places;
@@ -53,7 +53,7 @@ wpp_past_begin_locals (struct wpp_past *p, size_t depth, uint32_t function)
 static uint64_t
 static_address (const struct wpp_past *p, uint32_t function, uint32_t object)
 {
-  return p->statics[p->functions[function].program][object];
+  return p->run->statics[p->run->functions[function].program][object];
 }
 
 /* ---- Accesses.  */
@@ -91,7 +91,7 @@ put (struct wpp_past *p, struct wpp_past_access *a, uint32_t function, struct wp
   else if (v.known && a->n <= 8)
     err = wpp_partial_put (m, a->address, &v.word, a->n);
   if (!err && a == &p->write && reference != WPP_NONE)
-    err = wpp_past_pad (p, function, reference, a->address);
+    err = wpp_past_pad (p->run, m, function, reference, a->address);
   a->n = 0;
   return err;
 }

@@ -134,6 +134,14 @@ wpp_past_go (struct wpp_past *p, struct wpp_past_place to, struct wpp_place *pla
                     : wpp_past_keep (p, p->replay, 0);
 }
 
+int
+wpp_past_first (struct wpp_past *p, struct wpp_place *place)
+{
+  static const struct wpp_past_place before_all;
+  int stopped = wpp_past_forward (p, before_all, always, NULL, place);
+  return stopped ? stopped : wpp_past_go (p, before_all, place);
+}
+
 /* ---- What is watched.  */
 
 int

@@ -5,32 +5,8 @@
 #define WPP_ANALYSIS_SERVE_PAST_PAST_IMPL_H
 
 #include "serve/past/past.h"
+#include "serve/past/run-impl.h"
 #include "values/replay/threads.h"
-
-/* Where statements of a function are in the instructions of HOST.  */
-struct wpp_past_codes
-{
-  const struct wpp_image_function *host;
-  struct wpp_past_code { uint64_t address; bool exact; } *codes; /* [statements] 0: nowhere; of its column, too? */
-};
-
-struct wpp_past_function
-{
-  size_t program;                /* that it is of; without values: of no meaning */
-  bool looked;
-  struct { const struct wpp_image_function *host; uint32_t line; bool inlined; } last; /* asked of its inlining */
-  bool *unknown;                 /* [statements] it calls a function of which nobody knows what it does */
-  uint64_t *places;              /* [locals + 1] of its variables in what an activation has for them; null: not made */
-  struct wpp_image_function *own; /* its own instructions, or null */
-  size_t n_codes;
-  struct wpp_past_codes *codes;
-};
-
-struct wpp_past_gaps
-{
-  bool looked;
-  struct wpp_image_gaps gaps;
-};
 
 /* What replay returns when it has come to the end of what is told.  */
 #define WPP_PAST_REACHED 100
@@ -88,14 +64,10 @@ struct wpp_past_watched
 
 struct wpp_past
 {
-  struct wpp_replayed_recording of;
+  struct wpp_past_run *run;
   const struct wpp_thread *thread;
-  struct wpp_image *image;
-  struct wpp_past_function *functions; /* [functions of the code] */
   struct wpp_values_replay *replay;
   struct wpp_thread_replay *thread_replay;
-  struct wpp_past_gaps **gaps;   /* [programs][types] */
-  uint64_t **statics;            /* [programs] addresses of their variables; 0: not known */
   struct wpp_past_state now;
   struct wpp_past_access read, write;
   struct wpp_past_stop stop;
@@ -111,8 +83,6 @@ struct wpp_past
 
 /* ---- codes.c */
 
-/* The instructions of FUNCTION's own, or null.  */
-struct wpp_image_function *wpp_past_own (struct wpp_past *p, uint32_t function);
 /* Where STATEMENT of FUNCTION is in HOST; nowhere, if memory is out.  */
 struct wpp_past_code wpp_past_code (struct wpp_past *p, uint32_t function, struct wpp_image_function *host,
                                     uint32_t statement);
@@ -143,19 +113,6 @@ void wpp_past_state_release (struct wpp_past_state *s);
 /* Let S, which is empty, be a copy of OTHER.  */
 int wpp_past_state_copy (struct wpp_past_state *s, const struct wpp_past_state *other, const struct wpp_past *p);
 
-/* ---- padding.c */
-
-/* FUNCTION stores to REFERENCE, at ADDRESS: if that is a member of a record, pad it.  */
-int wpp_past_pad (struct wpp_past *p, uint32_t function, uint32_t reference, uint64_t address);
-void wpp_past_free_gaps (struct wpp_past *p);
-
-/* ---- statics.c */
-
-/* Find where the image was, and P's statics.  */
-int wpp_past_find_statics (struct wpp_past *p);
-/* Let P's memory have them as they are when the program starts.  */
-int wpp_past_fill_statics (struct wpp_past *p);
-
 /* ---- there.c */
 
 /* Keep what replay knows of the N outermost activations; forget it.  1, or WPP_E_NOMEM.  */
@@ -175,8 +132,7 @@ void wpp_past_free_checkpoints (struct wpp_past *p);
 static inline const struct wpp_body *
 wpp_past_body (const struct wpp_past *p, uint32_t function)
 {
-  const struct wpp_micro_layout *l = p->of.bindings->layouts[function];
-  return l ? l->body : NULL;
+  return wpp_past_run_body (p->run, function);
 }
 
 #endif /* WPP_ANALYSIS_SERVE_PAST_PAST_IMPL_H */

@@ -17,7 +17,7 @@ static int
 arrive (struct wpp_past *p, const struct wpp_replay_now *now, enum wpp_arrival_kind kind, size_t depth, uint64_t code)
 {
   struct wpp_past_level *l = &p->now.levels[depth];
-  const struct wpp_past_arrival a = { p->now.place, kind, depth, code, l };
+  const struct wpp_past_arrival a = { p->now.place, kind, depth, code ? wpp_image_place (l->host, code) : 0, l };
   p->now.place.arrival++;
   if (!code)
     return WPP_OK;
@@ -69,7 +69,7 @@ begin_level (struct wpp_past *p, size_t depth, uint64_t activation, uint32_t fun
   const struct wpp_body *b = wpp_past_body (p, function);
   free (l->held);
   *l = (struct wpp_past_level){ .activation = activation, .function = function };
-  l->host = wpp_past_own (p, function);
+  l->host = wpp_past_own (p->run, function);
   l->inlined = below && below->host && (!l->host || wpp_past_inlined_p (p, function, below->host, below->line));
   if (l->inlined)
     l->host = below->host;
@@ -108,7 +108,7 @@ take_arguments (struct wpp_past *p, const struct wpp_replay_now *now, size_t dep
                && f.activation == caller->activation;
   const char *name
     = calls ? wpp_variable_assembler (wpp_body_variable (from, from->calls[s->extra].function)) : NULL;
-  if (!name || strcmp (name, p->of.code->functions[l->function].function->name))
+  if (!name || strcmp (name, p->run->of.code->functions[l->function].function->name))
     return;
   for (uint32_t i = 0; i < b->n_parameters && i < s->n_operands && i < b->n_locals; i++)
     {
@@ -139,7 +139,7 @@ wpp_past_arrive_late (struct wpp_past *p, const struct wpp_replay_now *now)
       || wpp_values_replay_frame (now->replay, depth).activation != l->activation)
     return WPP_OK;
   if (what == WPP_LATE_RETURN)
-    return arrive (p, now, WPP_ARRIVAL_RETURN, depth, wpp_image_return (p->image, l->host, l->code, l->called));
+    return arrive (p, now, WPP_ARRIVAL_RETURN, depth, wpp_image_return (l->host, l->code, l->called));
   int err = arrive (p, now, WPP_ARRIVAL_ENTRY, depth, l->host->low);
   p->now.levels[depth].fresh = true;
   return err ? err : arrive (p, now, WPP_ARRIVAL_BODY, depth, wpp_image_body (l->host));
@@ -151,7 +151,7 @@ enter (struct wpp_past *p, const struct wpp_replay_now *now)
 {
   size_t depth = now->depth;
   if (depth)
-    p->now.levels[depth - 1].called = wpp_past_own (p, now->function);
+    p->now.levels[depth - 1].called = wpp_past_own (p->run, now->function);
   int err = begin_level (p, depth, now->activation, now->function);
   struct wpp_past_level *l = &p->now.levels[depth];
   if (!err)
@@ -217,7 +217,7 @@ statement (void *data, const struct wpp_replay_now *now)
   int err = wpp_past_arrive_late (p, now);
   if (!err && s->line)
     err = pass (p, now, now->depth, now->statement);
-  if (!err && s->kind == WPP_STATEMENT_CALL && p->functions[now->function].unknown[now->statement])
+  if (!err && s->kind == WPP_STATEMENT_CALL && p->run->functions[now->function].unknown[now->statement])
     err = wpp_past_unknown_call (p);
   return !err && s->kind == WPP_STATEMENT_RETURN ? leave (p, now, now->depth) : err;
 }
@@ -226,7 +226,7 @@ statement (void *data, const struct wpp_replay_now *now)
 static bool
 unknown_p (const struct wpp_past *p, uint32_t function, const struct wpp_statement *s)
 {
-  const struct wpp_micro_layout *l = p->of.bindings->layouts[function];
+  const struct wpp_micro_layout *l = p->run->of.bindings->layouts[function];
   const struct wpp_call *call = &l->body->calls[s->extra];
   const struct wpp_variable *v = wpp_body_variable (l->body, call->function);
   struct wpp_effects e;
@@ -234,7 +234,7 @@ unknown_p (const struct wpp_past *p, uint32_t function, const struct wpp_stateme
     return false;
   wpp_effects_of (l->body, s, l->habits, &e);
   const char *name = v ? wpp_variable_assembler (v) : NULL;
-  return !e.row && !(name && wpp_bindings_named_p (p->of.bindings, name));
+  return !e.row && !(name && wpp_bindings_named_p (p->run->of.bindings, name));
 }
 
 static uint8_t *
@@ -243,7 +243,7 @@ watched (void *data, uint32_t function, int *err)
   struct wpp_past *p = data;
   const struct wpp_body *b = wpp_past_body (p, function);
   uint8_t *flags = malloc (b->n_statements + (size_t)1);
-  bool *unknown = p->functions[function].unknown = calloc (b->n_statements + (size_t)1, sizeof *unknown);
+  bool *unknown = p->run->functions[function].unknown = calloc (b->n_statements + (size_t)1, sizeof *unknown);
   *err = flags && unknown ? WPP_OK : WPP_E_NOMEM;
   uint32_t node = WPP_NONE, line = 0, column = 0;
   for (uint32_t i = 0; !*err && i < b->n_statements; i++)
@@ -270,42 +270,23 @@ watched (void *data, uint32_t function, int *err)
 /* Statements between checkpoints at first.  */
 #define FIRST_INTERVAL (UINT64_C (1) << 20)
 
-/* Does the image know any recorded function?  If not, say so.  */
-static int
-check_known (struct wpp_past *p, struct wpp_place *place)
-{
-  for (size_t i = 0; i < p->of.code->n_functions; i++)
-    if (wpp_past_own (p, i))
-      return WPP_OK;
-  return wpp_complain (place, "", 0, WPP_E_TOLD, "the program has no debugging information of recorded functions "
-                                                 "(compile with -g)");
-}
-
 struct wpp_past *
-wpp_past_new (struct wpp_recording *r, uint32_t thread, struct wpp_image *image, int *err, struct wpp_place *place)
+wpp_past_new (struct wpp_past_run *run, const struct wpp_thread *thread, int *err)
 {
   struct wpp_past *p = calloc (1, sizeof *p);
   *err = WPP_E_NOMEM;
   if (!p)
     return NULL;
-  p->image = image;
+  p->run = run;
+  p->thread = thread;
   p->interval = FIRST_INTERVAL;
   p->now.place.arrival = 1;
-  *err = wpp_replayed_begin (&p->of, r, place);
-  if (!*err && !(p->thread = wpp_recording_thread_numbered (r, thread, place)))
-    *err = WPP_E_TOLD;
-  if (!*err && !(p->functions = calloc (p->of.code->n_functions + 1, sizeof *p->functions)))
-    *err = WPP_E_NOMEM;
   const struct wpp_replay_user user = { .data = p, .watched = watched, .path = path, .statement = statement,
                                         .value = wpp_past_value, .memory = wpp_past_memory_accessed };
+  /* What the first thread did before it began others, these do not see.  */
+  *err = wpp_past_fill_statics (run, &p->now.memory, thread->index == 0);
   if (!*err)
-    *err = check_known (p, place);
-  if (!*err)
-    *err = wpp_past_find_statics (p);
-  if (!*err)
-    *err = wpp_past_fill_statics (p);
-  if (!*err)
-    p->replay = wpp_values_replay_new (p->of.bindings, &user, err);
+    p->replay = wpp_values_replay_new (p->run->of.bindings, &user, err);
   if (p->replay)
     p->thread_replay = wpp_thread_replay_new (p->replay, p->thread, err);
   if (p->thread_replay)
@@ -314,16 +295,6 @@ wpp_past_new (struct wpp_recording *r, uint32_t thread, struct wpp_image *image,
     return p;
   wpp_past_free (p);
   return NULL;
-}
-
-static void
-free_function (struct wpp_past_function *f)
-{
-  for (size_t i = 0; i < f->n_codes; i++)
-    free (f->codes[i].codes);
-  free (f->codes);
-  free (f->places);
-  free (f->unknown);
 }
 
 void
@@ -337,14 +308,6 @@ wpp_past_free (struct wpp_past *p)
   wpp_past_forget_stop (p);
   wpp_past_state_release (&p->now);
   wpp_past_free_checkpoints (p);
-  wpp_past_free_gaps (p);
-  for (size_t i = 0; p->statics && i < p->of.bindings->n_programs; i++)
-    free (p->statics[i]);
-  free (p->statics);
   free (p->watched);
-  for (size_t i = 0; p->functions && i < p->of.code->n_functions; i++)
-    free_function (&p->functions[i]);
-  free (p->functions);
-  wpp_replayed_release (&p->of);
   free (p);
 }

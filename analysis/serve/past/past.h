@@ -15,6 +15,7 @@
 #include "answers/held.h"
 #include "serve/image/image.h"
 #include "serve/past/memory.h"
+#include "serve/past/run.h"
 
 struct wpp_past;
 
@@ -48,7 +49,7 @@ struct wpp_past_level
   bool inlined;                  /* HOST is that of the level below */
   bool fresh;                    /* it has arrived at its body, and at nothing since */
   struct wpp_image_function *called; /* by its last call; null: not known */
-  uint64_t code;                 /* address in the file; 0: not known */
+  uint64_t code;                 /* address in HOST's file; 0: not known */
   uint32_t line, statement;      /* where it is */
   struct wpp_word returned;      /* by its last call that is over, of the type RETURNED_TYPE of the body; WPP_NONE: the
                                     address of an aggregate */
@@ -61,7 +62,7 @@ struct wpp_past_arrival
   struct wpp_past_place place;
   enum wpp_arrival_kind kind;
   size_t depth;                  /* levels below the one that has arrived */
-  uint64_t code;                 /* its address */
+  uint64_t code;                 /* its address in memory; 0: not known */
   const struct wpp_past_level *level;
 };
 
@@ -74,10 +75,9 @@ struct wpp_past_stop
   struct wpp_word **slots;       /* [n] of the levels; null: not known */
 };
 
-/* The past of thread THREAD of R, whose executable is IMAGE, whose bias it sets; both must outlive it.  Null and *ERR,
-   with PLACE, as of wpp_replayed_begin.  */
-struct wpp_past *wpp_past_new (struct wpp_recording *r, uint32_t thread, struct wpp_image *image, int *err,
-                               struct wpp_place *place);
+/* The past of THREAD of RUN, which must outlive it.  Null and *ERR: WPP_E_NOMEM, or an error of
+   wpp_values_replay_new.  */
+struct wpp_past *wpp_past_new (struct wpp_past_run *run, const struct wpp_thread *thread, int *err);
 void wpp_past_free (struct wpp_past *p);
 
 enum
@@ -107,6 +107,9 @@ int wpp_past_backward (struct wpp_past *p, struct wpp_past_place before, wpp_pas
 int wpp_past_back (struct wpp_past *p, struct wpp_past_place before, struct wpp_place *place);
 /* Go to TO, an arrival that was told; or before all, where nothing is open, if it is all 0.  1, or an error.  */
 int wpp_past_go (struct wpp_past *p, struct wpp_past_place to, struct wpp_place *place);
+
+/* Go to the first arrival; before all, if there is none.  As wpp_past_go.  */
+int wpp_past_first (struct wpp_past *p, struct wpp_place *place);
 
 /* Count writes to N ranges of memory, which are all empty at first.  0 or WPP_E_NOMEM.  Let number I be [ADDRESS,
    ADDRESS + SIZE).  How often was it written to?  */

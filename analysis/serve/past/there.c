@@ -15,7 +15,7 @@ wpp_past_keep (struct wpp_past *p, const struct wpp_values_replay *replay, size_
   for (size_t i = 0; i < n; i++, p->stop.n++)
     {
       const struct wpp_replay_frame f = wpp_values_replay_frame (replay, i);
-      const struct wpp_micro_layout *l = p->of.bindings->layouts[f.function];
+      const struct wpp_micro_layout *l = p->run->of.bindings->layouts[f.function];
       size_t slot = sizeof (struct wpp_word), size = l ? l->n_slots * slot : 0;
       if (!l)
         continue;
@@ -65,7 +65,7 @@ wpp_past_memory (const struct wpp_past *p)
 const struct wpp_replayed_recording *
 wpp_past_recording (const struct wpp_past *p)
 {
-  return &p->of;
+  return &p->run->of;
 }
 
 /* The slots of level I, as they are or where replay stopped; null: there are none.  */
@@ -83,7 +83,7 @@ slots_of (const struct wpp_past *p, size_t i)
 uint64_t
 wpp_past_address (const struct wpp_past *p, size_t i, uint32_t variable)
 {
-  const struct wpp_micro_layout *l = p->of.bindings->layouts[p->now.levels[i].function];
+  const struct wpp_micro_layout *l = p->run->of.bindings->layouts[p->now.levels[i].function];
   const struct wpp_word *slots = slots_of (p, i);
   if (!l || !slots || variable < l->body->n_globals)
     return 0;
