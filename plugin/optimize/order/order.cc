@@ -250,4 +250,5 @@ extern const wpp_kind wpp_kind_order = {
   .n_names = ARRAY_SIZE (names),
   .start = start,
   .note = note_place,
+  .consider = wpp_keep_gotos_apart,
 };
