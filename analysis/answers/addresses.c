@@ -13,7 +13,7 @@
 #include "answers/replayed.h"
 #include "answers/tally.h"
 #include "base/array.h"
-#include "values/replay/shadow.h"
+#include "values/shadow.h"
 
 #define MOST_ADDRESSES (UINT32_C (1) << 20)
 #define MOST_STEPS 4096u

@@ -54,8 +54,8 @@
 
 /* The version of what a plan is, and of what the evaluator computes: of values/plan.h and values/evaluate.h.  Values of
    another version cannot be replayed, but for those since OLDEST, whose plans the notes tell apart.  3: what the C
-   library wrote (WPP_BODY_WRITTEN).  */
-#define WPP_VALUES_VERSION 3
+   library wrote (WPP_BODY_WRITTEN).  4: tables of signal handlers (WPP_BODY_HANDLER).  */
+#define WPP_VALUES_VERSION 4
 #define WPP_VALUES_OLDEST 2
 
 /* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must

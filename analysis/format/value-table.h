@@ -41,6 +41,13 @@
 #define WPP_TABLE_UNTOLD WPP_TABLE_ARGUMENT (-1)
 #define WPP_SUM_ACTIVATIONS 64
 
+/* A signal handler, which may interrupt a path in its middle, and what it calls have a table of their own: one for each
+   depth of handlers that interrupt each other.  A thread's table has depth 0.  Where no table is left, values are not
+   known any more (WPP_VALUE_OFF).  */
+#define WPP_TABLE_DEPTHS 8u
+/* At depth 1 and more: the canonical frame address of the handler.  Replay has nothing there.  */
+#define WPP_TABLE_FRAME WPP_TABLE_ARGUMENT (-2)
+
 /* A copy or fill of more bytes stops after these.  */
 #define WPP_TABLE_COPY (1u << 20)
 

@@ -27,8 +27,9 @@ check_kind_p (uint8_t kind)
 {
   switch (kind)
     {
-    case WPP_POINT_PARAMETER: case WPP_POINT_INITIAL: case WPP_POINT_FRAME: case WPP_POINT_PHI: case WPP_POINT_ADDRESS:
-    case WPP_POINT_LOAD: case WPP_POINT_RESULT: case WPP_POINT_RETURNED: case WPP_POINT_WRITTEN:
+    case WPP_POINT_HANDLER: case WPP_POINT_PARAMETER: case WPP_POINT_INITIAL: case WPP_POINT_FRAME:
+    case WPP_POINT_PHI: case WPP_POINT_ADDRESS: case WPP_POINT_LOAD: case WPP_POINT_RESULT:
+    case WPP_POINT_RETURNED: case WPP_POINT_WRITTEN:
       return true;
     default:
       return false;
@@ -98,6 +99,8 @@ plan_locals (struct planner *p)
 static void
 plan_entry (struct planner *p)
 {
+  if (p->b->flags & WPP_BODY_HANDLER)
+    ADD (p, HANDLER, .width = 1, .index = WPP_NONE);
   for (uint32_t v = 0; v < p->b->n_values && p->b->values[v].kind == WPP_DEFINED_BEFORE; v++)
     plan_initial (p, v);
   plan_locals (p);

@@ -36,6 +36,8 @@ enum wpp_values_storage
 enum wpp_point_kind
 {
   /* At the entry.  */
+  WPP_POINT_HANDLER,   /* the first one, of a function that may be a signal handler.  If the kernel called it: go on
+                          with the table of the next depth, and record that depth, as if a check were surprised */
   WPP_POINT_PARAMETER, /* check INDEX, a value, with argument word NUMBER */
   WPP_POINT_INITIAL,   /* check INDEX, a value: a further parameter, the static chain, where the result is to be */
   WPP_POINT_FRAME,     /* check the address of INDEX, a local variable */

@@ -5,7 +5,7 @@
 #define WPP_ANALYSIS_WET_BUILD_IMPL_H
 
 #include "values/replay/replay.h"
-#include "values/replay/shadow.h"
+#include "values/shadow.h"
 #include "wet/code.h"
 #include "wet/group.h"
 #include "wet/pages.h"

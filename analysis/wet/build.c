@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Of each node the rows of one group are in memory; where all together take too much, all groups end.  The shadow has a
-   bound, too (values/replay/shadow.h).  */
+   bound, too (values/shadow.h).  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -58,7 +58,7 @@ struct wpp_wet_built
 
 /* Build the graph of P, whose functions B has bound, in the file FD, which is empty.  0, or an error of
    wpp_replay_thread, wpp_wet_append; WPP_E_RANGE: P is in no file; WPP_E_TOOBIG: more than 2^32 executions of a
-   node, or a thread has written more memory than a shadow has (values/replay/shadow.h).  */
+   node, or a thread has written more memory than a shadow has (values/shadow.h).  */
 int wpp_wet_build (struct wpp_bindings *b, const struct wpp_profile *p, int fd, enum wpp_wet_predictor predictor,
                    struct wpp_wet_built *built);
 

@@ -29,7 +29,8 @@ extern tree wpp_roots[];
 #define WPP_ROOT_SWAPCONTEXT 18
 #define WPP_ROOT_SETCONTEXT 19
 #define WPP_ROOT_DELTAS_AT 20
-#define WPP_N_ROOTS 21
+#define WPP_ROOT_RESTORER 21
+#define WPP_N_ROOTS 22
 
 /* Let GCC's garbage collector know them.  */
 void wpp_register_roots (const char *plugin);

@@ -144,7 +144,38 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
     values.add_after ();
   recording->instrument (&unit->used, graph, num, note);
   if (valued)
-    values.add_before ();
+    {
+      values.add_before ();
+      values.add_ends ();
+    }
+}
+
+/* Has TYPE a parameter of the type that IS_P holds for, or none there (or no number of them: before C23)?  Move on.  */
+
+static bool
+next_parameter_p (tree *types, bool (*is_p) (tree))
+{
+  if (!*types || VOID_TYPE_P (TREE_VALUE (*types)))
+    return true;
+  bool is = is_p (TREE_VALUE (*types));
+  *types = TREE_CHAIN (*types);
+  return is;
+}
+
+/* May NODE, which is cfun, be a signal handler?  Those that others call by another type than it has are found by replay
+   (values/replay/interrupted.c), which knows less of what they interrupt.  So are those in which control may land: a
+   call of a built-in function that is added would have to end its block.  */
+
+static bool
+handler_p (cgraph_node *node)
+{
+  auto integer_p = [] (tree type) { return (bool) INTEGRAL_TYPE_P (type); };
+  auto pointer_p = [] (tree type) { return (bool) POINTER_TYPE_P (type); };
+  tree type = TREE_TYPE (node->decl), parameters = TYPE_ARG_TYPES (type);
+  return VOID_TYPE_P (TREE_TYPE (type)) && (node->address_taken || TREE_PUBLIC (node->decl))
+         && !cfun->calls_setjmp && !cfun->has_nonlocal_label && next_parameter_p (&parameters, integer_p)
+         && next_parameter_p (&parameters, pointer_p) && next_parameter_p (&parameters, pointer_p)
+         && (!parameters || VOID_TYPE_P (TREE_VALUE (parameters)));
 }
 
 /* Number and instrument NODE, whose body is cfun, and describe it in NOTE.  */
@@ -164,7 +195,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
   if (!wpp_opts.notes_paths)
     wpp_build_body (&unit->program, graph, &unit->bodies.last (), recording->values ? &trees : NULL);
   if (recording->values && chosen_p (node, note))
-    unit->bodies.last ().flags |= WPP_BODY_VALUES | WPP_BODY_WRITTEN;
+    unit->bodies.last ().flags |= WPP_BODY_VALUES | WPP_BODY_WRITTEN | (handler_p (node) ? WPP_BODY_HANDLER : 0);
   wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)
     {

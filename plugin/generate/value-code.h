@@ -16,6 +16,10 @@
      truth (V)              as from 2 on, with __wpp_truth
      sum (T, V)             add V, (T, place of the sum); where activations begin, a count there says when
                             __wpp_tell_sum is called
+     handler (T, F)         if the return address, at F - 8, is __wpp_restorer: push F, the unit's base and number * 4;
+                            call __wpp_begin_handler, which gives the T with which the function goes on
+     handled (T, F)         if F is the frame of T: call __wpp_end_handler
+     landed (T)             push T; call __wpp_land_table
      move, fill (D, S, N)   push N, S, D; call __wpp_move_values or __wpp_fill_values
      written (P, N, M)      push T, M, N, P, the unit's base and number * 4 + how; call __wpp_written
 
@@ -118,6 +122,52 @@ static const char tell_sum_template[]
     WPP_POP ("%q0")
     WPP_RESUME (".Lwppsame", "136")
     ".subsection 0";
+
+/* %0, the table, is the one before at first; %1 is clobbered; %3 is the frame address, %4 the number, %5 the base, %6
+   where the C library returns from signals.  Nothing is read at the return address: the first function on a stack that
+   the program has made may have any.  */
+static const char handler_template[]
+  = "{movq\t-8(%q3), %q1|mov\t%q1, QWORD PTR [%q3-8]}\n\t"
+    "{cmpq\t%6, %q1|cmp\t%q1, %6}\n\t"
+    "je\t.Lwppother%=\n"
+    ".Lwppsame%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppother%=:\n\t"
+    WPP_SKIP_RED_ZONE ("%q1")
+    WPP_PUSH ("%q3")
+    "{pushq\t%5|push\t%5}\n\t"
+    "{pushq\t%4|push\t%4}\n\t"
+    WPP_RESUME_AT (".Lwppsame", "24", "%q1")
+    "call\t__wpp_begin_handler\n\t"
+    WPP_POP ("%q0")
+    "{leaq\t16(%%rsp), %%rsp|lea\trsp, [rsp+16]}\n\t"
+    WPP_RESUME (".Lwppsame", "136")
+    ".subsection 0";
+
+/* %0 is clobbered; %1 is the table, %2 the frame address, %3 where the table has its handler's.  */
+static const char handled_template[]
+  = "{cmpq\t%q2, %c3(%q1)|cmp\tQWORD PTR [%q1+%c3], %q2}\n\t"
+    "je\t.Lwppother%=\n"
+    ".Lwppsame%=:\n\t"
+    ".subsection 1\n"
+    ".Lwppother%=:\n\t"
+    WPP_SKIP_RED_ZONE ("%q0")
+    WPP_PUSH ("%q2")
+    WPP_PUSH ("%q1")
+    WPP_RESUME_AT (".Lwppsame", "16", "%q0")
+    "call\t__wpp_end_handler\n\t"
+    "{leaq\t16(%%rsp), %%rsp|lea\trsp, [rsp+16]}\n\t"
+    WPP_RESUME (".Lwppsame", "136")
+    ".subsection 0";
+
+/* %0 is clobbered; %1 is the table.  */
+static const char landed_template[]
+  = WPP_SKIP_RED_ZONE ("%q0")
+    WPP_PUSH ("%q1")
+    WPP_RESUME_AT (".Lwppsame", "8", "%q0")
+    "call\t__wpp_land_table\n\t"
+    "{leaq\t144(%%rsp), %%rsp|lea\trsp, [rsp+144]}\n"
+    ".Lwppsame%=:";
 
 /* %0 is clobbered; %1 is the value, %2 the number and width, %3 the base.  */
 static const char truth_template[]

@@ -193,6 +193,87 @@ load_table (gimple_seq *seq, tree table)
   gimple_seq_add_stmt (seq, wpp_assembly (code, outputs, inputs));
 }
 
+/* ---- Signal handlers.  */
+
+static tree
+scratch_operand ()
+{
+  return wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch"));
+}
+
+/* The canonical frame address of cfun, or of what it is inlined into.  */
+
+static tree
+frame_address (gimple_seq *seq)
+{
+  tree frame = make_temp_ssa_name (ptr_type_node, NULL, "wpp_frame");
+  gcall *call = gimple_build_call (builtin_decl_implicit (BUILT_IN_DWARF_CFA), 0);
+  gimple_call_set_lhs (call, frame);
+  gimple_call_set_nothrow (call, true);
+  gimple_seq_add_stmt (seq, call);
+  return frame;
+}
+
+/* POINT, of the entry: if the kernel called the function, go on with another table.  */
+
+void
+wpp_value_instrumenter::begin_handler (gimple_seq *seq, const wpp_point *point)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  tree frame = frame_address (seq), before = table;
+  table = make_temp_ssa_name (uint64_type_node, NULL, "wpp_table");
+  vec_safe_push (outputs, wpp_asm_operand ("=&r", table));
+  vec_safe_push (outputs, scratch_operand ());
+  vec_safe_push (inputs, wpp_asm_operand ("0", before));
+  vec_safe_push (inputs, wpp_asm_operand ("l", frame));
+  vec_safe_push (inputs, wpp_asm_operand ("i", number ((int64_t) (first_check + point->check) * 4)));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
+  if (!wpp_roots[WPP_ROOT_RESTORER])
+    wpp_roots[WPP_ROOT_RESTORER] = wpp_own (wpp_external_variable ("__wpp_restorer", uint64_type_node));
+  vec_safe_push (inputs, wpp_asm_operand ("m", wpp_roots[WPP_ROOT_RESTORER]));
+  gimple_seq_add_stmt (seq, wpp_assembly (handler_template, outputs, inputs));
+}
+
+/* Before STMT the function returns, or jumps to another one.  */
+
+void
+wpp_value_instrumenter::end_handler (gimple *stmt)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  gimple_seq seq = NULL;
+  tree frame = frame_address (&seq);
+  vec_safe_push (outputs, scratch_operand ());
+  vec_safe_push (inputs, wpp_asm_operand ("l", table));
+  vec_safe_push (inputs, wpp_asm_operand ("l", frame));
+  vec_safe_push (inputs, wpp_asm_operand ("i", number (WPP_TABLE_FRAME)));
+  gimple_seq_add_stmt (&seq, wpp_assembly (handled_template, outputs, inputs));
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+}
+
+/* Does STATEMENT end an activation in which nothing is checked after it?  */
+
+static bool
+ends_p (const wpp_body *body, const struct wpp_values_plan *plan, uint32_t statement)
+{
+  const wpp_statement *s = &body->statements[statement];
+  if (s->kind == WPP_STATEMENT_RETURN)
+    return !plan->behind_tail[s->node];
+  return s->kind == WPP_STATEMENT_CALL && plan->behind_tail[s->node]
+         && body->calls[s->extra].flags & WPP_CALL_ENDS_PATH;
+}
+
+/* Control lands: from a handler, maybe.  */
+
+void
+wpp_value_instrumenter::land_table (gimple_seq *seq)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  vec_safe_push (outputs, scratch_operand ());
+  vec_safe_push (inputs, wpp_asm_operand ("l", table));
+  gimple_seq_add_stmt (seq, wpp_assembly (landed_template, outputs, inputs));
+}
+
 /* ---- Single points.  */
 
 /* What POINT checks or puts.  */
@@ -322,7 +403,7 @@ void
 wpp_value_instrumenter::add_range (gimple_seq *seq, const char *code, tree to, tree from, tree n)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
+  vec_safe_push (outputs, scratch_operand ());
   vec_safe_push (inputs, wpp_asm_operand ("l", to));
   vec_safe_push (inputs, wpp_asm_operand ("le", from));
   vec_safe_push (inputs, wpp_asm_operand ("le", n));
@@ -449,7 +530,7 @@ wpp_value_instrumenter::add_written (gimple_seq *seq, const wpp_point *point, gi
     {
       tree to = row->writes == WPP_WRITES_COPY ? wpp_value_word (seq, result) : w.pointer;
       vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-      vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
+      vec_safe_push (outputs, scratch_operand ());
       vec_safe_push (inputs, wpp_asm_operand ("le", to));
       vec_safe_push (inputs, wpp_asm_operand ("le", bytes_written (seq, row, result, w.size, w.most)));
       vec_safe_push (inputs, wpp_asm_operand ("le", w.most));
@@ -503,7 +584,7 @@ wpp_value_instrumenter::add_truth (gimple_seq *seq, uint32_t statement)
   unsigned width = wpp_values_width (body, result->type);
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
   tree value = bits_of (seq, trees->values[result->index], width);
-  vec_safe_push (outputs, wpp_asm_operand ("=&r", make_temp_ssa_name (uint64_type_node, NULL, "wpp_scratch")));
+  vec_safe_push (outputs, scratch_operand ());
   vec_safe_push (inputs, wpp_asm_operand ("l", value));
   vec_safe_push (inputs, number_and_width (first_statement + statement, width));
   vec_safe_push (inputs, wpp_asm_operand ("m", wpp_unit_value_base ()));
@@ -545,9 +626,12 @@ wpp_value_instrumenter::at_entry ()
   gimple_seq seq = NULL;
   table = make_temp_ssa_name (uint64_type_node, NULL, "wpp_table");
   load_table (&seq, table);
+  handles = plan.entry.n && plan.points[plan.entry.first].kind == WPP_POINT_HANDLER;
+  if (handles)
+    begin_handler (&seq, &plan.points[plan.entry.first]);
   if (wpp_opts.check_values)
     tell_sum (&seq);
-  for (uint32_t i = 0; i < plan.entry.n; i++)
+  for (uint32_t i = handles; i < plan.entry.n; i++)
     {
       const wpp_point *point = &plan.points[plan.entry.first + i];
       add_point (&seq, point, key_of (&seq, point));
@@ -562,6 +646,8 @@ wpp_value_instrumenter::at_node (uint32_t node)
 {
   gimple_seq seq = NULL;
   const wpp_points *points = &plan.nodes[node];
+  if (graph->cfg.nodes[node].flags & WPP_NODE_NONLOCAL)
+    land_table (&seq);
   for (uint32_t i = 0; i < points->n; i++)
     add_point (&seq, &plan.points[points->first + i], key_of (&seq, &plan.points[points->first + i]));
   if (!seq)
@@ -652,4 +738,13 @@ wpp_value_instrumenter::add_before ()
   for (uint32_t s = 0; s < body->n_statements; s++)
     if (body->statements[s].kind != WPP_STATEMENT_RETURN)
       before (s);
+}
+
+void
+wpp_value_instrumenter::add_ends ()
+{
+  if (handles)
+    for (uint32_t s = 0; s < body->n_statements; s++)
+      if (ends_p (body, &plan, s))
+        end_handler (trees->statements[s]);
 }

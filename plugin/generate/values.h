@@ -68,6 +68,8 @@ public:
   /* Add what comes before other statements, when that has been added: it comes after the events of paths that end
      there.  */
   void add_before ();
+  /* Add what comes when a signal handler ends, when all of that has been added: it comes after the last event.  */
+  void add_ends ();
 
 private:
   wpp_function_graph *graph;
@@ -77,6 +79,7 @@ private:
   uint32_t first_check, first_statement, numbers;
   wpp_value_places places;
   tree table = NULL_TREE;
+  bool handles = false;  /* it may be a signal handler */
 
   tree value_of (gimple_seq *seq, const wpp_point *point);
   tree key_of (gimple_seq *seq, const wpp_point *point);
@@ -93,6 +96,9 @@ private:
   void tell_sum (gimple_seq *seq);
   void add_truth (gimple_seq *seq, uint32_t statement);
   bool truth_p (uint32_t statement) const;
+  void begin_handler (gimple_seq *seq, const wpp_point *point);
+  void end_handler (gimple *stmt);
+  void land_table (gimple_seq *seq);
   template <typename F> void put_after (gimple *stmt, F make);
   void at_entry ();
   void at_node (uint32_t node);

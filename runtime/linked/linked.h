@@ -62,6 +62,9 @@ __wpp_thread_tables (void)
   return __wpp_table_at ? (struct __wpp_tables *) ((char *) __builtin_thread_pointer () + __wpp_table_at) : 0;
 }
 
+/* Find out where the C library returns from signals (values/handlers.c).  Null where no values are recorded.  */
+void __wpp_find_restorer (void) __attribute__ ((weak));
+
 /* Of abi.h.  */
 extern int64_t __wpp_depth_at __attribute__ ((visibility ("hidden")));
 extern uint32_t __wpp_early __attribute__ ((visibility ("hidden")));

@@ -51,7 +51,11 @@ begin (const struct wpp_server *server)
   land = wpp_entry_p (server, land) ? e->land : 0;
   /* One is nobody's (record-slow.S).  */
   if (__stop_wpp_valued - __start_wpp_valued > 1 && wpp_entry_p (server, valued))
-    __wpp_table_at = e->valued (&object, __start_wpp_valued, __stop_wpp_valued - __start_wpp_valued);
+    {
+      if (__wpp_find_restorer)
+        __wpp_find_restorer ();
+      __wpp_table_at = e->valued (&object, __start_wpp_valued, __stop_wpp_valued - __start_wpp_valued);
+    }
   if (__wpp_early && wpp_entry_p (server, early))
     e->early (__wpp_early);
 }

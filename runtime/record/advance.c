@@ -20,7 +20,7 @@
 #include <time.h>
 #include "runtime/record/record.h"
 #include "format/event.h"
-#include "format/value-table.h"
+#include "runtime/common/table-head.h"
 #include "runtime/common/syscall.h"
 
 unsigned char __wpp_scratch[WPP_SCRATCH_BYTES + __WPP_CHUNK_BYTES]
@@ -278,6 +278,25 @@ begin_epoch (struct wpp_thread_state *t)
   __wpp_store_next (t, wpp_value_payload (0, 0));
 }
 
+/* The calling thread begins another table at the next function that it enters.  */
+static void
+leave_table (void)
+{
+  __wpp_table = (struct __wpp_tables){ 0, 0 };
+}
+
+void
+__wpp_leave_handlers (struct wpp_thread_state *t)
+{
+  uint64_t table = __wpp_table.recorded;
+  if (!table || !wpp_table_head (table)->depth)
+    return;
+  uint64_t signals = wpp_block_signals ();
+  store_off (t);
+  leave_table ();
+  wpp_restore_signals (signals);
+}
+
 /* Reserve a word for the first event after a GAP, whose path began before that: its values were not recorded.  */
 static uint64_t
 reserve_begun (struct wpp_thread_state *t)
@@ -289,13 +308,6 @@ reserve_begun (struct wpp_thread_state *t)
   if (valued && where)
     __wpp_store_next (t, WPP_EVENT_GAP);
   return where;
-}
-
-/* The calling thread begins another table at the next function that it enters.  */
-static void
-leave_table (void)
-{
-  __wpp_table = (struct __wpp_tables){ 0, 0 };
 }
 
 bool

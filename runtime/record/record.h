@@ -206,6 +206,8 @@ void __wpp_forget_thread (bool in_the_middle);
 bool __wpp_first_slot (struct wpp_thread_state *t);
 
 uint64_t __wpp_next_table (void); /* of struct wpp_entries */
+/* T goes on on another stack: if a signal handler with a table of its own is open, values are not known any more.  */
+void __wpp_leave_handlers (struct wpp_thread_state *t);
 
 /* Signals are blocked: is what T, the calling thread, does now recorded, to its slot?  */
 bool __wpp_here_p (struct wpp_thread_state *t);

@@ -67,6 +67,7 @@ store (uint32_t event)
 static void
 store_switch (struct wpp_thread_state *t)
 {
+  __wpp_leave_handlers (t);
   store (WPP_EVENT_SWITCH + t->stack);
 }
 

@@ -20,6 +20,9 @@
 	.endm
 
 	SLOW_ENTRY __wpp_begin_table, 1, call __wpp_begin_table_here
+	SLOW_ENTRY __wpp_begin_handler, 3, call __wpp_begin_handler_here
+	SLOW_ENTRY __wpp_end_handler, 2, call __wpp_end_handler_here
+	SLOW_ENTRY __wpp_land_table, 1, call __wpp_land_table_here
 	SLOW_ENTRY __wpp_tell_sum, 1, call __wpp_tell_sum_here
 /* Surprises are frequent.  So a C function that saves the registers it uses does what nearly all of them need; flags
    are the caller's to lose.  If it cannot, nothing has happened, and the rest is done as slow paths are.  */

@@ -3,9 +3,9 @@
 
      checkpoint := LEB events, LEB activations, LEB records taken, u8 flags, LEB blind_at, LEB loaded
                    LEB open activations, activation...
-                   records of the next event, records that wait, the table
-     activation := LEB function, u8 flags, LEB number, LEB place + 1, LEB name of what is called + 1,
-                   LEB that of what was called first + 1
+                   records of the next event, records that wait, u8 which tables there are, these
+     activation := LEB function, u8 flags, u8 depth of its table, LEB number, LEB place + 1,
+                   LEB name of what is called + 1, LEB that of what was called first + 1
                    then, if its function has values: of each slot u8 known [u64 word], the bytes that are kept, and
                    their
                    masks
@@ -21,7 +21,8 @@ enum
 {
   MIDDLE = 1, MORE = 2, OFF = 4,                     /* of a checkpoint */
   ANY_LOST = 1, BLIND = 2, LOST_BEFORE = 4, ALL = 8, /* of the table */
-  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16, TAIL = 32 /* of an activation */
+  LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16, TAIL = 32,
+  HANDLER = 64                                       /* of an activation */
 };
 
 uint64_t
@@ -68,7 +69,9 @@ save_activation (const struct wpp_values_replay *r, const struct wpp_activation 
   const struct wpp_replay_head *h = wpp_replay_head_of (r, a);
   wpp_put_leb (b, a->function);
   wpp_put_u8 (b, (a->landing ? LANDING : 0) | (a->known ? KNOWN : 0) | (h->interrupted ? INTERRUPTED : 0)
-                 | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0) | (h->tail ? TAIL : 0));
+                 | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0) | (h->tail ? TAIL : 0)
+                 | (h->handler ? HANDLER : 0));
+  wpp_put_u8 (b, h->depth);
   wpp_put_leb (b, h->activation);
   wpp_put_leb (b, (uint64_t)h->place + 1);
   wpp_put_leb (b, name_number (r->bindings, h->called));
@@ -96,12 +99,13 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
 {
   const struct wpp_code *code = r->bindings->code;
   uint32_t function = wpp_read_leb32 (in);
-  uint8_t flags = wpp_read_u8 (in);
-  if (in->bad || function >= code->n_functions)
+  uint8_t flags = wpp_read_u8 (in), depth = wpp_read_u8 (in);
+  if (in->bad || function >= code->n_functions || depth >= WPP_TABLE_DEPTHS)
     return WPP_E_CORRUPT;
   const struct wpp_micro_layout *l = r->bindings->layouts[function];
   struct wpp_replay_head h = { .activation = wpp_read_leb (in), .interrupted = flags & INTERRUPTED,
-                               .silent = flags & SILENT, .landed = flags & LANDED, .tail = flags & TAIL };
+                               .depth = depth, .handler = flags & HANDLER, .silent = flags & SILENT,
+                               .landed = flags & LANDED, .tail = flags & TAIL };
   uint64_t place = wpp_read_leb (in) - 1, called = wpp_read_leb (in), called_first = wpp_read_leb (in);
   if (in->bad || (place != WPP_NO_NODE && place >= code->functions[function].function->cfg.n_nodes)
       || called > code->n_functions || called_first > code->n_functions || h.activation > r->activations)
@@ -111,6 +115,8 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
   h.called_first = called_first ? r->bindings->names[called_first - 1] : NULL;
   size_t n = wpp_replay_slots_of (l);
   int err = wpp_machine_reserve (&r->machine, 1);
+  if (!err)
+    wpp_replay_table (r, depth, &err);
   if (err || WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
     return err ? err : WPP_E_NOMEM;
   struct wpp_activation *a = &r->machine.stack[r->machine.depth++];
@@ -203,6 +209,26 @@ save_table (const struct wpp_table *t, struct wpp_buffer *b)
     }
 }
 
+/* As many bits as there are depths, of those that have a table.  */
+static uint8_t
+which_tables (const struct wpp_values_replay *r)
+{
+  uint8_t which = 0;
+  for (unsigned i = 0; i < WPP_TABLE_DEPTHS; i++)
+    which |= (r->tables[i] != NULL) << i;
+  return which;
+}
+
+static void
+save_tables (const struct wpp_values_replay *r, struct wpp_buffer *b)
+{
+  uint8_t which = which_tables (r);
+  wpp_put_u8 (b, which);
+  for (unsigned i = 0; i < WPP_TABLE_DEPTHS; i++)
+    if (which >> i & 1)
+      save_table (r->tables[i], b);
+}
+
 static int
 restore_touched (struct wpp_table *t, struct wpp_reader *in)
 {
@@ -239,6 +265,23 @@ restore_table (struct wpp_table *t, struct wpp_reader *in)
   return restore_touched (t, in);
 }
 
+static int
+restore_tables (struct wpp_values_replay *r, struct wpp_reader *in)
+{
+  uint8_t which = wpp_read_u8 (in) | 1;
+  int err = WPP_OK;
+  wpp_replay_reset_tables (r);
+  for (unsigned i = 0; i < WPP_TABLE_DEPTHS && !err; i++)
+    {
+      struct wpp_table *t = which >> i & 1 ? wpp_replay_table (r, i, &err) : NULL;
+      if (t)
+        err = restore_table (t, in);
+      if (t && !err && t->blind)
+        r->blind = t;
+    }
+  return err;
+}
+
 /* ---- All.  */
 
 void
@@ -255,7 +298,7 @@ wpp_values_replay_save (const struct wpp_values_replay *r, struct wpp_buffer *b)
   for (size_t i = 0; i < r->machine.depth; i++)
     save_activation (r, &r->machine.stack[i], b);
   save_queue (r, b);
-  save_table (&r->table, b);
+  save_tables (r, b);
 }
 
 static int
@@ -294,7 +337,7 @@ wpp_values_replay_restore (struct wpp_values_replay *r, uint32_t thread, const s
   if (!err)
     err = restore_queue (r, &in);
   if (!err)
-    err = restore_table (&r->table, &in);
+    err = restore_tables (r, &in);
   if (!err && wpp_reader_left (&in))
     err = WPP_E_CORRUPT;
   return err ? err : resume_source (r, source, taken, flags & MORE);

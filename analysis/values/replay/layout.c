@@ -71,6 +71,8 @@ wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
       wpp_micro_layout_free (l);
       return NULL;
     }
+  const struct wpp_point *first = l->plan.entry.n ? &l->plan.points[l->plan.entry.first] : NULL;
+  l->handler = first && first->kind == WPP_POINT_HANDLER ? first->check : WPP_NONE;
   l->n_slots = 1 + body->n_values;
   place_locals (l);
   l->first_temporary = l->n_slots;

@@ -2,17 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The slots of the activations that are open are one after the other, as frames on a stack.  Before an activation's
-   slots is a frame's head.
-
-   Signal handlers.  An activation that begins while its caller is not before a call, or is before the call of another
-   function that is recorded, interrupts a path of the caller.
-   How much of that path was executed before is not known, so neither is what the table had then: what the handler finds
-   there, what the path finds there, which is replayed after it, and what both together leave where they put something.
-   Values that are recorded are known even so, and those that are computed from them.  So it is with a function that
-   GCC knows as pure, since paths run on across its calls.  Where a handler does not come back to the path, but lands
-   elsewhere, nothing is known of what that path did.
-
-   Longer than 500 lines: what one event does, whose parts share the run and the activations.  */
+   slots is a frame's head.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,26 +34,14 @@ wpp_replay_slots_of (const struct wpp_micro_layout *l)
   return WPP_HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + slot - 1) / slot : 0);
 }
 
-/* Let the run's pointers point to A's slots.  */
-static void
-look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
+void
+wpp_replay_look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
   const struct wpp_micro_layout *l = layout_of (r, a);
+  r->run.table = r->tables[head_of (r, a)->depth];
   r->run.layout = l;
   r->run.slots = r->slots + a->value + WPP_HEAD_SLOTS;
   r->run.kept = l ? (unsigned char *)(r->run.slots + l->n_slots) : NULL;
-}
-
-/* What is uncertain because of a path that was interrupted in the activation number AT is over.  The arguments of its
-   next call are not known either: which came first, they or what the handler left?  */
-static void
-see_again (struct wpp_values_replay *r, size_t at)
-{
-  if (!r->table.blind || r->blind_at != at)
-    return;
-  wpp_table_end_blind (&r->table);
-  for (unsigned i = 0; i < WPP_TABLE_BEFORE / 8; i++)
-    wpp_table_put (&r->table, -8 * (int64_t) (i + 1), 8, (struct wpp_word){ 0, 0 });
 }
 
 /* An activation has ended by a jump to CALLED, in whose place that one begins next; H is its caller's.  */
@@ -76,38 +54,6 @@ wait_for_tail (struct wpp_replay_head *h, const char *called)
   h->called = called;
 }
 
-/* What H's activation waited for begins.  What it calls, which may call back, goes on to do so.  */
-static void
-end_tail (struct wpp_replay_head *h)
-{
-  if (h->tail)
-    h->called = h->called_first;
-  h->tail = false;
-}
-
-/* If A, which begins, interrupts a path of CALLER, say so.  */
-static void
-look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activation *a,
-                          const struct wpp_activation *caller)
-{
-  const struct wpp_micro_layout *l = layout_of (r, caller);
-  struct wpp_replay_head *h = head_of (r, caller);
-  if (!l || h->place >= l->cfg->n_nodes)
-    return;
-  bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL, before = h->interrupted;
-  h->interrupted
-    = !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
-  if (!h->interrupted)
-    end_tail (h);
-  if (h->interrupted && !r->table.blind)
-    {
-      wpp_table_begin_blind (&r->table);
-      r->blind_at = caller - r->machine.stack;
-    }
-  else if (before && !h->interrupted)
-    see_again (r, caller - r->machine.stack);
-}
-
 static int
 begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
 {
@@ -118,14 +64,14 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
     return WPP_E_TOOBIG;
   if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
     return WPP_E_NOMEM;
-  if (caller)
-    look_whether_interrupted (r, a, caller);
+  struct wpp_replay_head h = { .activation = ++r->activations, .place = WPP_NO_NODE };
+  int err = wpp_replay_begin_table (r, a, caller, &h);
   a->value = r->n_slots;
   r->n_slots += n;
-  *head_of (r, a) = (struct wpp_replay_head){ .activation = ++r->activations, .place = WPP_NO_NODE };
-  if (!l)
-    return WPP_OK;
-  look_at (r, a);
+  *head_of (r, a) = h;
+  if (!l || err)
+    return err;
+  wpp_replay_look_at (r, a);
   r->run.slots[0] = (struct wpp_word){ 0, 1 };
   memset (r->run.kept, 0, 2 * (size_t)l->n_kept);
   if (!a->known)
@@ -144,7 +90,9 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
   r->abandoned |= how == WPP_ACTIVATION_LANDED && head_of (r, a)->interrupted;
   if (tail && r->machine.depth)
     wait_for_tail (head_of (r, &r->machine.stack[r->machine.depth - 1]), r->path->called);
-  see_again (r, r->machine.depth);
+  wpp_replay_see_again (r, r->machine.depth);
+  /* A handler that was left for a function that is not recorded has left its table to that, too.  */
+  r->queue.off |= how == WPP_ACTIVATION_UNSEEN && head_of (r, a)->handler;
   r->n_slots = a->value;
   return WPP_OK;
 }
@@ -156,84 +104,12 @@ lose_all (struct wpp_values_replay *r)
   r->run.wrong = false;
   for (size_t i = 0; i < r->machine.depth; i++)
     {
-      look_at (r, &r->machine.stack[i]);
+      wpp_replay_look_at (r, &r->machine.stack[i]);
       if (r->run.layout)
         wpp_micro_run_lose (&r->run);
     }
   if (r->machine.depth)
-    look_at (r, &r->machine.stack[r->machine.depth - 1]);
-}
-
-/* ---- Landing.  */
-
-/* The GAP edge by which control comes from the node FROM to the landing place TO, or WPP_NO_EDGE.  */
-static uint32_t
-gap_edge (const struct wpp_cfg *cfg, uint32_t from, uint32_t to)
-{
-  uint32_t found = WPP_NO_EDGE;
-  for (uint32_t e = 0; e < cfg->n_edges; e++)
-    if (cfg->edges[e].src == from && cfg->edges[e].dst == to && cfg->edges[e].flags & WPP_EDGE_GAP)
-      found = e;
-  return found;
-}
-
-/* Do what happens when the GAP edge EDGE of the run's function is taken.  */
-static int
-take_gap (struct wpp_values_replay *r, uint32_t edge)
-{
-  int err = WPP_OK;
-  struct wpp_micro_code *code = wpp_compile_edge (r->run.layout, edge, &err);
-  if (code)
-    err = wpp_micro_run (&r->run, code, 0);
-  wpp_micro_code_free (code);
-  return err;
-}
-
-/* Control has landed in NODE of A.  It came from where A's last path led, maybe by way of a node from which jumps are
-   dispatched.  */
-static int
-land (struct wpp_values_replay *r, const struct wpp_activation *a, uint32_t node)
-{
-  const struct wpp_cfg *cfg = layout_of (r, a)->cfg;
-  uint32_t from = head_of (r, a)->place;
-  if (from == node)
-    return WPP_OK;               /* by an edge that is no GAP, which has been taken */
-  uint32_t edge = gap_edge (cfg, from, node);
-  if (edge != WPP_NO_EDGE)
-    return take_gap (r, edge);
-  for (uint32_t e = 0; e < cfg->n_edges; e++)
-    if (cfg->edges[e].src == from && cfg->edges[e].flags & WPP_EDGE_GAP
-        && (edge = gap_edge (cfg, cfg->edges[e].dst, node)) != WPP_NO_EDGE)
-      {
-        int err = take_gap (r, e);
-        return err ? err : take_gap (r, edge);
-      }
-  wpp_micro_run_lose (&r->run);
-  return WPP_OK;
-}
-
-/* An event lands.  If a path was interrupted that will not go on, nobody knows how much of it was done: nothing is
-   known any more but what registers hold in the activation that goes on.  */
-static void
-landed (struct wpp_values_replay *r)
-{
-  struct wpp_activation *a = r->machine.depth ? &r->machine.stack[r->machine.depth - 1] : NULL;
-  bool abandoned = r->abandoned || r->run.record->id != WPP_NO_RECORD || (a && head_of (r, a)->interrupted);
-  r->abandoned = false;
-  wpp_queue_landed (&r->queue, r->machine.depth);
-  if (a)
-    head_of (r, a)->landed = true;
-  if (!abandoned)
-    return;
-  if (a)
-    {
-      see_again (r, a - r->machine.stack);
-      head_of (r, a)->interrupted = false;
-      look_at (r, a);
-    }
-  wpp_table_lose (&r->table, false);
-  if (r->run.layout)
-    memset (r->run.kept + r->run.layout->n_kept, 0, r->run.layout->n_kept);
+    wpp_replay_look_at (r, &r->machine.stack[r->machine.depth - 1]);
 }
 
 /* ---- Paths.  */
@@ -244,8 +120,8 @@ load (struct wpp_values_replay *r, uint64_t event)
 {
   wpp_replay_count_sum (r);
   int err = wpp_queue_load (&r->queue, event, &r->done);
-  if (r->queue.has_sum)
-    wpp_replay_compare_sum (r);
+  if (r->queue.has_sum && !err)
+    err = wpp_replay_compare_sum (r);
   r->run.record = r->queue.group;
   r->loaded = event;
   return err;
@@ -295,7 +171,7 @@ check_left (struct wpp_values_replay *r)
     return;
   for (; r->run.record->id != WPP_NO_RECORD; r->run.record++)
     r->done.unused++;
-  wpp_table_lose (&r->table, false);
+  wpp_replay_lose_tables (r);
   lose_all (r);
 }
 
@@ -314,20 +190,25 @@ static int
 run_path (struct wpp_values_replay *r, struct wpp_activation *a, const struct wpp_step *step)
 {
   const struct wpp_micro_code *code = r->path->code;
+  bool begins = step->enters && head_of (r, a)->handler;
+  uint32_t handler = begins ? r->run.layout->first_check + r->run.layout->handler : WPP_NO_RECORD;
   int err = WPP_OK;
-  if (others_p (r, a->function))
-    err = wpp_queue_choose (&r->queue, r->bindings, a->function, a - r->machine.stack, step->enters, &r->run.record);
+  if (begins || others_p (r, a->function))
+    err = wpp_queue_choose (&r->queue, r->bindings, a->function, a - r->machine.stack, step->enters, handler,
+                            &r->run.record);
   if (!err && code->landing != WPP_NO_NODE)
-    err = land (r, a, code->landing);
+    err = wpp_replay_land (r, a, code->landing);
   if (r->user.told)
     r->run.told = *r->user.told;
   if (!err)
     err = run (r, 0);
   if (!err)
     check_left (r);
-  see_again (r, a - r->machine.stack);
+  wpp_replay_see_again (r, a - r->machine.stack);
+  r->leaves = step->leaves;
   if (!err)
     err = load (r, r->now.event + 1);
+  r->leaves = false;
   if (!err)
     err = run (r, code->second);
   if (!err)
@@ -350,7 +231,7 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   int err = r->user.path ? r->user.path (r->user.data, &r->now) : WPP_OK;
   if (code && !err)
     {
-      look_at (r, a);
+      wpp_replay_look_at (r, a);
       wpp_replay_count_sum (r);
       r->done.statements += code->statements;
       if (runs)
@@ -438,12 +319,11 @@ wpp_values_replay_new (struct wpp_bindings *b, const struct wpp_replay_user *use
   r->bindings = b;
   r->user = *user;
   wpp_machine_init (&r->machine, &of_machine);
-  r->run.table = &r->table;
   r->run.watch = (struct wpp_value_watch){ r, watched_value, watched_statement, watched_access, watched_memory };
   r->run.data = r;
   r->run.mismatch = mismatch;
   r->watched = calloc (b->code->n_functions + 1, sizeof *r->watched);
-  if (r->watched && !(*err = wpp_table_init (&r->table)) && !(*err = ask (r)))
+  if (r->watched && (r->run.table = wpp_replay_table (r, 0, err)) && !(*err = ask (r)))
     return r;
   wpp_values_replay_free (r);
   return NULL;
@@ -465,7 +345,7 @@ wpp_values_replay_free (struct wpp_values_replay *r)
   free (r->paths);
   free (r->slots);
   wpp_machine_release (&r->machine);
-  wpp_table_release (&r->table);
+  wpp_replay_free_tables (r);
   wpp_queue_release (&r->queue);
   free (r);
 }
@@ -477,7 +357,7 @@ wpp_values_replay_begin (struct wpp_values_replay *r, uint32_t thread, const str
   r->activations = 0;
   r->machine.depth = r->n_slots = 0;
   r->run.wrong = false;
-  wpp_table_reset (&r->table);
+  wpp_replay_reset_tables (r);
   r->middle = source->middle;
   r->summed = false;
   int err = wpp_queue_begin (&r->queue, source);
@@ -497,13 +377,13 @@ do_event (struct wpp_values_replay *r, uint32_t event)
       err = wpp_machine_control (&r->machine, event, 1);
       if (wpp_event_kind (event) == WPP_EVENT_IS_GAP)
         {
-          wpp_table_reset (&r->table);
+          wpp_replay_reset_tables (r);
           r->queue.n_waiting = 0;
           r->queue.off = false;
           r->middle = true;
         }
       if (wpp_event_kind (event) == WPP_EVENT_IS_LAND)
-        landed (r);
+        wpp_replay_landed (r);
     }
   else if ((r->path = wpp_values_replay_path (r, event, &err)) && r->path->step.function != WPP_NO_FUNCTION)
     {

@@ -4,8 +4,8 @@
    Numbers stand for who that was; 0: nobody.  Pages are made where memory is written.  There are at most
    WPP_MOST_PAGES: then all are forgotten, and `forgotten' counts it.  */
 
-#ifndef WPP_ANALYSIS_VALUES_REPLAY_SHADOW_H
-#define WPP_ANALYSIS_VALUES_REPLAY_SHADOW_H
+#ifndef WPP_ANALYSIS_VALUES_SHADOW_H
+#define WPP_ANALYSIS_VALUES_SHADOW_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,4 +38,4 @@ void wpp_shadow_release (struct wpp_shadow *s);
 /* The most bytes of one access that are noted.  */
 #define WPP_SHADOW_MOST (UINT64_C (1) << 20)
 
-#endif /* WPP_ANALYSIS_VALUES_REPLAY_SHADOW_H */
+#endif /* WPP_ANALYSIS_VALUES_SHADOW_H */

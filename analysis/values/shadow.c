@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "base/array.h"
-#include "values/replay/shadow.h"
+#include "values/shadow.h"
 
 static bool
 page_is_p (const void *pages, uint32_t number, const void *key)
