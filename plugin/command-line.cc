@@ -58,14 +58,15 @@ bool
 read_part (const std::string &item)
 {
   static const char only[] = "only=";
+  wpp_opts.frequent_values |= item == "values";
   wpp_opts.all_values |= item == "values=all";
   wpp_opts.check_values |= item == "values=check";
   if (item.compare (0, strlen (only), only) == 0 && item.length () > strlen (only))
     wpp_opts.only = xstrdup (item.c_str () + strlen (only));
-  return item == "values=all" || item == "values=check" || wpp_opts.only;
+  return item == "values" || item == "values=all" || item == "values=check" || wpp_opts.only;
 }
 
-/* VALUE is KIND[,values=all|check][,only=PATTERN[:PATTERN...]][,into=FOLDER].  */
+/* VALUE is KIND[,values][,values=all|check][,only=PATTERN[:PATTERN...]][,into=FOLDER].  */
 
 complaint
 read_generate (const char *value)
@@ -83,6 +84,8 @@ read_generate (const char *value)
     }
   if (!wpp_opts.recording)
     return "unknown kind of profile";
+  if (wpp_opts.frequent_values && !wpp_opts.recording->counters)
+    return wpp_opts.recording->values ? "wet has values already; values= takes all or check" : "values needs the kind paths";
   if (wpp_opts.all_values && !wpp_opts.recording->values)
     return "values=all needs the kind wet";
   if ((wpp_opts.check_values || wpp_opts.only) && !wpp_opts.recording->values)
@@ -199,7 +202,7 @@ typedef wpp_plugin_options O;
 #define NEEDS_USE { use_p, "needs -fwpp-use=PATH" }
 
 const option options[] = {
-  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths|preferential][,into=FOLDER]",
+  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths[,values]|preferential[,values]][,into=FOLDER]",
     read_generate, NULL, {}, false,
     { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" },
       { statements_if_values_p, "needs statements in the notes (-fwpp-notes=program)" } } },

@@ -272,9 +272,10 @@ add_up (const struct wpp_profile *p, struct wpp_info_row *row)
   return err;
 }
 
-/* Count the paths that were executed, and the functions of CODE, unless that is null, that they belong to.  */
+/* Count the paths that were executed, and the functions of CODE, unless that is null, that they belong to.  What counts
+   values is taken from EVENTS.  */
 static int
-count_paths (const struct wpp_recording *r, struct wpp_code *code, uint64_t *paths, uint64_t *functions)
+count_paths (const struct wpp_recording *r, struct wpp_code *code, mpz_t events, uint64_t *paths, uint64_t *functions)
 {
   size_t n;
   struct wpp_event_count *counts = wpp_recording_counts (r, &n);
@@ -282,9 +283,15 @@ count_paths (const struct wpp_recording *r, struct wpp_code *code, uint64_t *pat
   bool done = counts && executed;
   for (size_t i = 0; done && i < n; i++)
     {
+      uint32_t word;
       uint64_t number;
       if (!wpp_event_path_p (counts[i].event))
         continue;
+      if (code && wpp_code_find_place (code, counts[i].event, &word, &number))
+        {
+          mpz_sub_ui (events, events, counts[i].count);
+          continue;
+        }
       ++*paths;
       const struct wpp_code_function *f = code ? wpp_code_find (code, counts[i].event, &number) : NULL;
       if (f)
@@ -340,7 +347,7 @@ send_row (struct info *i, struct wpp_info_row *row, struct wpp_row_sink *sink)
   if (!err)
     err = values_err;
   if (!err)
-    err = count_paths (i->recording, code, &row->distinct_paths, &functions.row.executed);
+    err = count_paths (i->recording, code, row->events, &row->distinct_paths, &functions.row.executed);
   row->values = wpp_profile_values_p (p) ? &values.row : NULL;
   const struct wpp_info_run_row run = run_of (&p->run, row->events);
   row->merged = merged.n ? &merged : NULL;

@@ -17,6 +17,8 @@
      WPP_BLOCK_PATHS    payload: struct wpp_counts_path [(bytes - 64) / 32]: paths that have no counter, also of
                         one thread at a time.  The same path may have several entries; its count is their
                         sum.  An entry without a site or a path has not been claimed, or not completely.
+                        An entry with the path WPP_COUNTS_PLACE is of a value place (value-place.h): its site is that of
+                        the place's word 0, and its word the first one of the thread's table for the place.
                         Further executions of the path may be counted in a word of its thread's counters, or in a
                         word of its PAGES; such a word belongs to no unit, and its highest bit means nothing.
      (In a file of a pool several modules may have the same record; each is one process's at a time.)
@@ -33,8 +35,8 @@
 #include "format/module-record.h"
 
 #define WPP_COUNTS_MAGIC "\211WPC\r\n\032\n"
-#define WPP_COUNTS_VERSION 5u    /* 4 had no pools, 3 no WPP_BLOCK_PAGES, 2 no baseline, 1 neither WPP_BLOCK_PATHS nor
-                                    `began' and `dropped' */
+#define WPP_COUNTS_VERSION 6u    /* 5 had no value places, 4 no pools, 3 no WPP_BLOCK_PAGES, 2 no baseline, 1 neither
+                                    WPP_BLOCK_PATHS nor `began' and `dropped' */
 #define WPP_COUNTS_POOLS 5u
 #define WPP_COUNTS_PAGE 4096u
 #define WPP_COUNTS_HEADER_BYTES (3 * WPP_COUNTS_PAGE)
@@ -84,6 +86,9 @@ struct wpp_counts_block
   };
   uint64_t slots;         /* COUNTS: of the running program, those of the thread (runtime/counts/counts.h) */
 };
+
+/* No path has this number, plus 1.  */
+#define WPP_COUNTS_PLACE (UINT64_C (1) << 63)
 
 /* A path that has no counter.  */
 struct wpp_counts_path

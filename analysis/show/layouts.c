@@ -59,6 +59,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_timestamped_layout,
   &wpp_trips_layout,
   &wpp_tuned_layout,
+  &wpp_value_places_layout,
   &wpp_values_layout,
   &wpp_verified_layout,
   &wpp_trace_layout,

@@ -61,6 +61,7 @@ extern const struct wpp_text_layout wpp_wet_graph_layout;
 extern const struct wpp_text_layout wpp_when_layout;
 extern const struct wpp_text_layout wpp_why_layout;
 extern const struct wpp_text_layout wpp_invariants_layout;
+extern const struct wpp_text_layout wpp_value_places_layout;
 extern const struct wpp_text_layout wpp_values_layout;
 extern const struct wpp_text_layout wpp_verified_layout;
 extern const struct wpp_text_layout wpp_trace_layout;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "answers/invariants.h"
 #include "answers/replayed.h"
+#include "answers/value-places.h"
 #include "answers/values.h"
 #include "answers/verified.h"
 #include "tool/at.h"
@@ -11,8 +12,8 @@
 struct values_options
 {
   struct wpp_options common;
-  bool verify, hot;
-  struct wpp_question_asked hot_asked;
+  bool verify, hot, places;
+  struct wpp_question_asked most_asked; /* of HOT and PLACES */
   struct wpp_values_asked asked;
 };
 
@@ -28,10 +29,11 @@ static void
 check (void *input, const struct argp_state *state)
 {
   const struct values_options *o = input;
-  if (o->verify + o->hot + (o->asked.at.text != NULL) != 1)
-    wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE or --hot; or --verify");
-  if (!o->hot && (o->hot_asked.function || o->hot_asked.top))
-    wpp_options_wrong (state, "--function and --top go with --hot");
+  if (o->verify + o->hot + o->places + (o->asked.at.text != NULL) != 1)
+    wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE, --hot or --places; "
+                              "or --verify");
+  if (!o->hot && !o->places && (o->most_asked.function || o->most_asked.top))
+    wpp_options_wrong (state, "--function and --top go with --hot and --places");
 }
 
 #define TO(MEMBER) WPP_MEMBER (struct values_options, MEMBER)
@@ -44,8 +46,11 @@ static const struct wpp_option options[] = {
               "Only the K-th execution of each statement, in each thread"),
   WPP_THREAD (TO (asked.thread), "In thread THREAD only (0, 1, ...)"),
   WPP_FLAG ("hot", TO (hot), "Print what was loaded or returned and nearly always had the same value"),
-  WPP_FUNCTION (TO (hot_asked.function), "With --hot: only in FUNCTION"),
-  WPP_TOP (TO (hot_asked.top), "With --hot: only the N statements with most executions alike"),
+  WPP_FLAG ("places", TO (places),
+            "Print divisors, sizes of memory and what switches decide on, with their most frequent values, of a "
+            "profile of -fwpp-generate=paths,values"),
+  WPP_FUNCTION (TO (most_asked.function), "With --hot or --places: only in FUNCTION"),
+  WPP_TOP (TO (most_asked.top), "With --hot or --places: only the N statements that are executed most, or alike"),
   WPP_FLAG ("verify", TO (verify), "Compare all branches, and what values=all recorded, with what replay computes"),
   { 0 }
 };
@@ -55,25 +60,49 @@ static uint64_t
 ask_hot (struct values_options *o, struct wpp_recording *r, struct wpp_row_sink *sink)
 {
   struct wpp_place place = { "", 0, "" };
-  struct wpp_question_asked asked = o->hot_asked;
+  struct wpp_question_asked asked = o->most_asked;
   asked.top = wpp_rows_most (&o->common, asked.top);
   uint64_t n = wpp_answered (sink, r, wpp_answer_invariants (r, &asked, sink, &place), &place);
   if (n)
-    wpp_rows_shown (&o->common, n, o->hot_asked.top, "statements");
+    wpp_rows_shown (&o->common, n, o->most_asked.top, "statements");
   else
     wpp_say (wpp_recording_file (r), "nothing nearly always had the same value");
   return n;
+}
+
+/* Ask what values divisors, sizes and operands of switches had.  */
+static int
+ask_places (struct values_options *o)
+{
+  struct wpp_place place = { "", 0, "" };
+  struct wpp_question_asked asked = o->most_asked;
+  asked.top = wpp_rows_most (&o->common, asked.top);
+  struct wpp_recording *r = wpp_open (&o->common, WPP_HAS_COUNTS);
+  const struct wpp_code *code = wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (&o->common);
+  uint64_t n = wpp_answered (sink, r, wpp_answer_value_places (r, &asked, sink, &place), &place);
+  if (n)
+    wpp_rows_shown (&o->common, n, o->most_asked.top, "places");
+  else if (asked.function)
+    wpp_function_absent (code, asked.function);
+  else
+    wpp_say (wpp_recording_file (r), "no division, size of memory or switch was executed");
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
 int
 wpp_command_values (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, check, "Print what the statements of a line computed in a run that was recorded with values." };
+    = { options, check, "Print what the statements of a line computed in a run that was recorded with values, or the "
+                        "most frequent divisors, sizes and operands of switches where paths and values were counted." };
   struct values_options o = { .asked.thread = WPP_ALL_THREADS };
   struct wpp_place place = { "", 0, "" };
   bool sound = true;
   wpp_options_parse (&line, argc, argv, &o.common, &o);
+  if (o.places)
+    return ask_places (&o);
   struct wpp_row_sink *sink;
   struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   if (o.hot)

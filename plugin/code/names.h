@@ -30,7 +30,9 @@ extern tree wpp_roots[];
 #define WPP_ROOT_SETCONTEXT 19
 #define WPP_ROOT_DELTAS_AT 20
 #define WPP_ROOT_RESTORER 21
-#define WPP_N_ROOTS 22
+#define WPP_ROOT_TABLES 22
+#define WPP_ROOT_COUNT_VALUE 23
+#define WPP_N_ROOTS 24
 
 /* Let GCC's garbage collector know them.  */
 void wpp_register_roots (const char *plugin);

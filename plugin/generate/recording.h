@@ -18,6 +18,7 @@ struct wpp_used_words
   uint64_t n_slots;             /* of tables */
   uint64_t n_words;             /* of known paths */
   uint64_t n_sparse;            /* sparse words */
+  uint64_t n_tables;            /* of tables of value places */
 };
 
 /* How functions are recorded.  */

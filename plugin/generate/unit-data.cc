@@ -80,6 +80,12 @@ wpp_unit_words ()
 }
 
 tree
+wpp_unit_tables ()
+{
+  return counted_array (WPP_ROOT_TABLES, "__wpp_tables", COUNTERS_SECTION);
+}
+
+tree
 wpp_unit_sparse ()
 {
   return counted_array (WPP_ROOT_SPARSE, "__wpp_sparse", SPARSE_SECTION);

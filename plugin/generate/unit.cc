@@ -12,6 +12,7 @@
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/recording.h"
 #include "plugin/generate/unit.h"
+#include "plugin/generate/value-counts.h"
 #include "plugin/generate/values.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
@@ -34,6 +35,7 @@ struct unit_draft
   auto_vec<wpp_function> functions;
   auto_delete_vec<wpp_function_graph> graphs;   /* parallel; null where skipped */
   wpp_program_tables program;
+  auto_vec<wpp_noted_place> places;
   auto_vec<wpp_body> bodies;                    /* parallel to functions; empty where skipped, or not wanted */
   uint64_t n_paths = 0;                         /* event words, or counters */
   wpp_used_words used = {};
@@ -123,6 +125,17 @@ find_bases (unit_draft *unit, const wpp_body *body, const wpp_body_trees *trees)
   free (met);
 }
 
+/* Add the code of PLACES, those of the function that is at hand, whose words of paths are the unit's last.  */
+
+static void
+add_places (unit_draft *unit, const vec<wpp_valued_statement> &places)
+{
+  wpp_note_value_places (places, unit->functions.length (), &unit->files, &unit->places);
+  wpp_count_values (places, unit->n_paths, unit->used.n_tables);
+  unit->n_paths += (uint64_t) places.length () * WPP_PLACE_WORDS;
+  unit->used.n_tables += (uint64_t) places.length () * WPP_PLACE_TABLE;
+}
+
 /* Add the code of cfun's paths, which NUM numbers, and, if BODY is recorded with values, that of these: TREES are
    BODY's.  */
 
@@ -133,7 +146,11 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
   const wpp_recording_kind *recording = wpp_opts.recording;
   if (!recording->values)
     {
+      auto_vec<wpp_valued_statement> places;
+      if (wpp_opts.frequent_values)
+        wpp_find_value_places (graph, &places);
       recording->instrument (&unit->used, graph, num, note);
+      add_places (unit, places);
       return;
     }
   bool valued = body->flags & WPP_BODY_VALUES;
@@ -278,6 +295,8 @@ finish_notes (unit_draft *unit)
   notes.files = files.address ();
   notes.n_functions = unit->functions.length ();
   notes.functions = unit->functions.address ();
+  notes.n_places = unit->places.length ();
+  notes.places = unit->places.address ();
   int err = wpp_unit_encode (&notes, &data, &size);
   if (err)
     fatal_error (UNKNOWN_LOCATION, "wpp: cannot make the notes: %s", wpp_strerror (err));
@@ -328,6 +347,8 @@ finish_arrays (const unit_draft *unit)
     wpp_finish_array (wpp_unit_slots (), unit->used.n_slots);
   if (unit->used.n_words)
     wpp_finish_array (wpp_unit_words (), unit->used.n_words);
+  if (unit->used.n_tables)
+    wpp_finish_array (wpp_unit_tables (), unit->used.n_tables);
   if (unit->used.n_sparse)
     wpp_finish_array (wpp_unit_sparse (), unit->used.n_sparse);
 }

@@ -12,9 +12,10 @@ tree wpp_unit_base ();
 /* The unit's array of counters, whose size is set when all functions have been numbered.  */
 tree wpp_unit_counters ();
 
-/* Likewise, its arrays of slots, of words that count known paths, and of sparse words.  */
+/* Likewise, its arrays of slots, of words that count known paths, of tables of value places, and of sparse words.  */
 tree wpp_unit_slots ();
 tree wpp_unit_words ();
+tree wpp_unit_tables ();
 tree wpp_unit_sparse ();
 
 /* The unit's base of checks (64 bits, set at load; 0 before).  */

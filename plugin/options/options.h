@@ -16,6 +16,7 @@ struct wpp_plugin_options
 {
   wpp_mode mode;
   const struct wpp_recording_kind *recording; /* -fwpp-generate=; null without it */
+  bool frequent_values;         /* -fwpp-generate=paths,values */
   bool all_values;              /* -fwpp-generate=wet,values=all */
   bool check_values;            /* -fwpp-generate=wet,values=check */
   const char *only;             /* -fwpp-generate=wet,only=: patterns, separated by colons, or null */

@@ -443,6 +443,7 @@ static const struct wpp_counter entries = { .api = { flush, reset },
                                             .end = end_object,
                                             .attach = __wpp_count_attach,
                                             .path = __wpp_count_path,
-                                            .known = __wpp_count_known };
+                                            .known = __wpp_count_known,
+                                            .value = __wpp_count_at_place };
 
 WPP_SERVER (__wpp_counter_server, WPP_SERVICE_COUNTS, entries);

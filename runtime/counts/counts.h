@@ -116,8 +116,16 @@
 
    SITE is the address of the function's first counter, PATH the number plus 1.
 
-   __wpp_deltas_at, __wpp_count_slow, __wpp_path_slow, __wpp_known_slow and __wpp_path_unwound are hidden: every
-   linked object has its own.  One copy of the rest serves the process.  A profile of counts needs nothing else: no
+   With =paths,values, statements that are value places (format/value-place.h) have before them
+
+       void __wpp_count_value (const uint64_t *words, const uint64_t *table, uint32_t kind, uint64_t value,
+                               uint64_t other)
+
+   WORDS is the address of the place's words, TABLE that of its table, both in section "wpp_counters"; OTHER is the
+   dividend of a remainder, else 0.  A thread's own are at the same distance as its counters.
+
+   __wpp_deltas_at, __wpp_count_slow, __wpp_path_slow, __wpp_known_slow, __wpp_path_unwound and __wpp_count_value are
+   hidden: every linked object has its own.  One copy of the rest serves the process.  A profile of counts needs nothing else: no
    process, no thread, no descriptor, and no work when the program ends.  */
 
 #ifndef WPP_RUNTIME_COUNTS_COUNTS_H

@@ -82,6 +82,13 @@ __wpp_counts_unlock (void)
   wpp_unlock (&__wpp_counts.lock);
 }
 
+/* Where OBJECT counts what __wpp_count_value is told of (counts.h).  */
+struct wpp_place_site
+{
+  const uint64_t *words, *table;
+  uint32_t kind;         /* enum wpp_place_kind */
+};
+
 /* The functions that objects call in the copy of the runtime that counts for the process.  All but the first two may
    run inside any function of the program, and so may all of store.c: no libc, no vector registers.  */
 struct wpp_counter
@@ -92,7 +99,12 @@ struct wpp_counter
   int64_t (*attach) (struct wpp_counted_object *object);
   void (*path) (struct wpp_counted_object *object, const uint64_t *site, uint64_t *slot, uint64_t path);
   void (*known) (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path);
+  void (*value) (struct wpp_counted_object *object, const struct wpp_place_site *site, uint64_t value, uint64_t other);
 };
+
+/* Has the copy SERVER the function ENTRY?  */
+#define wpp_counter_entry_p(server, entry) \
+  ((server)->n_entries * sizeof (void (*) (void)) > offsetof (struct wpp_counter, entry))
 
 /* The owner of a block or of deltas that were given to a child of vfork, which runs as the thread that made it:
    nobody knows when that thread ends.  */
@@ -136,6 +148,10 @@ struct wpp_counts_path *__wpp_counts_find (struct wpp_counts_block *counters, ui
 
 /* known.c: the slow path of functions with known paths (counts.h).  */
 void __wpp_count_known (struct wpp_counted_object *object, const struct __wpp_known *known, uint64_t path);
+
+/* places.c: count the execution of the value place SITE with VALUE; OTHER is the dividend of a remainder.  */
+void __wpp_count_at_place (struct wpp_counted_object *object, const struct wpp_place_site *site, uint64_t value,
+                           uint64_t other);
 
 /* sparse.c: the delta of OBJECT's sparse words for the thread that has BLOCK; 0 when there can be none.  The words
    outlive the thread.  Signals are blocked and the lock is held, here and for the next two functions.  */

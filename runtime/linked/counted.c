@@ -32,10 +32,15 @@ void __wpp_count_object_end (void);
 int64_t __wpp_count_here (int64_t place);
 void __wpp_path_here (const uint64_t *site, uint64_t *slot, uint64_t path);
 void __wpp_path_unwound (const uint64_t *site, uint64_t path) __attribute__ ((visibility ("hidden")));
+void __wpp_count_value (const uint64_t *words, const uint64_t *table, uint32_t kind, uint64_t value, uint64_t other)
+  __attribute__ ((visibility ("hidden")));
 void __wpp_known_here (const struct __wpp_known *known, uint64_t path);
 
 /* Of the server; null before this object has begun, and when there is no server.  */
 static const struct wpp_counter *counter;
+/* Its function for value places; null also where an older copy of the runtime serves, which has none.  */
+static void (*count_value) (struct wpp_counted_object *object, const struct wpp_place_site *site, uint64_t value,
+                            uint64_t other);
 
 /* An executable may have begun already (preinit.h).  */
 void
@@ -50,6 +55,8 @@ __wpp_count_object_begin (void)
   counter = server ? server->entries : 0;
   if (counter)
     counter->begin (&object);
+  if (counter && wpp_counter_entry_p (server, value))
+    count_value = counter->value;
   __wpp_deltas_at = object.deltas_at;
 }
 
@@ -95,4 +102,13 @@ __wpp_known_here (const struct __wpp_known *known, uint64_t path)
 {
   if (begun_p ())
     counter->known (&object, known, path);
+}
+
+/* What comes before this object has begun is not counted.  */
+void
+__wpp_count_value (const uint64_t *words, const uint64_t *table, uint32_t kind, uint64_t value, uint64_t other)
+{
+  const struct wpp_place_site site = { words, table, kind };
+  if (count_value)
+    count_value (&object, &site, value, other);
 }

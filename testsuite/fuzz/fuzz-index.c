@@ -105,6 +105,12 @@ use_entry (const struct wpp_index *index, uint32_t i)
   for (size_t k = 0; k < n; k++)
     FUZZ_ASSERT (loops[k].stays.n <= WPP_MOST_GROUPS && (!k || loops[k].header > loops[k - 1].header));
   free (loops);
+  struct wpp_index_places places;
+  err = wpp_index_places (index, &e, &places);
+  FUZZ_ASSERT (!err || places.n == 0);
+  for (size_t k = 0; k < places.n; k++)
+    FUZZ_ASSERT (places.places[k].kind && places.places[k].kind <= WPP_PLACE_KINDS);
+  wpp_index_places_release (&places);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
   FUZZ_ASSERT ((p == NULL) == (err < 0));
   wpp_projection_free (p);

@@ -24,7 +24,7 @@
 #define PROFILE_HEADER 16
 #define TRIALS 8             /* to change a record so that it can be read */
 
-static const char *const names[N_RECORDS] = { "counts", "calls", "branches", "loops", "contexts", "projection" };
+static const char *const names[N_RECORDS] = { "counts", "calls", "branches", "loops", "contexts", "values", "projection" };
 
 /* A record: of the original index, or of a mutant.  */
 struct record
@@ -121,7 +121,7 @@ original (const struct wpp_index *index, const struct wpp_index_entry *e, enum r
 {
   const struct wpp_index_record whole = { 0, e->projection.contents };
   const struct wpp_index_record *where[N_RECORDS]
-    = { &e->counts, &e->calls, &e->branches, &e->loops, &e->contexts, &whole };
+    = { &e->counts, &e->calls, &e->branches, &e->loops, &e->contexts, &e->values, &whole };
   unsigned char *part;
   free (r->data);
   *r = (struct record){ .size = where[kind]->size };
@@ -236,6 +236,7 @@ readable_p (const struct wpp_index *index, const struct wpp_index_entry *e, enum
   int err = 0;
   struct wpp_index_order order;
   struct wpp_index_contexts contexts;
+  struct wpp_index_places places;
   switch (kind)
     {
     case RECORD_COUNTS:
@@ -253,6 +254,10 @@ readable_p (const struct wpp_index *index, const struct wpp_index_entry *e, enum
       break;
     case RECORD_LOOPS:
       err = wpp_index_loops (index, e, (struct wpp_index_loop **)&items, &n);
+      break;
+    case RECORD_VALUES:
+      err = wpp_index_places (index, e, &places);
+      wpp_index_places_release (&places);
       break;
     default:
       err = wpp_index_contexts (index, e, &contexts);

@@ -2,6 +2,7 @@
    activations/projection/flat.h.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include "format/value-place.h"
 #include <stdlib.h>
 #include "records.h"
 
@@ -132,11 +133,26 @@ contexts (struct fields *f, struct wpp_reader *r)
     }
 }
 
+static void
+values (struct fields *f, struct wpp_reader *r)
+{
+  static const enum field_kind value[] = { FIELD_TIMES, FIELD_TIMES };
+  for (uint64_t i = number (f, r, FIELD_FIXED); i > 0 && !r->bad; i--)
+    {
+      number (f, r, FIELD_FIXED);
+      number (f, r, FIELD_NODE);
+      for (unsigned k = 0; k < WPP_PLACE_WORDS; k++)
+        number (f, r, FIELD_TIMES);
+      items (f, r, value, 2);
+    }
+}
+
 bool
 fields_read (enum record_kind kind, const unsigned char *data, size_t size, struct fields *f)
 {
   static void (*const read[N_RECORDS]) (struct fields *, struct wpp_reader *)
-    = { paths, calls, projection, branches, loops, contexts };
+    = { [RECORD_COUNTS] = paths, [RECORD_CALLS] = calls, [RECORD_BRANCHES] = branches, [RECORD_LOOPS] = loops,
+        [RECORD_CONTEXTS] = contexts, [RECORD_VALUES] = values, [RECORD_PROJECTION] = projection };
   struct wpp_reader r = wpp_reader_of (data, size);
   *f = (struct fields){ 0 };
   read[kind](f, &r);

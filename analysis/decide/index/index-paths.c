@@ -10,6 +10,10 @@
 /* A path has a step and a count.  */
 #define PATH_BYTES 2
 
+/* A place has a kind, a node, words, and a number of values, each of which has a count.  */
+#define PLACE_BYTES (3 + WPP_PLACE_WORDS)
+#define VALUE_BYTES 2
+
 /* Read N PATHS of ENTRY's function.  */
 static void
 read_paths (struct wpp_reader *r, const struct wpp_index_entry *entry, struct wpp_path_times *paths, size_t n)
@@ -111,4 +115,58 @@ wpp_index_contexts_release (struct wpp_index_contexts *c)
   free (c->paths);
   free (c->callees);
   *c = (struct wpp_index_contexts){ 0 };
+}
+
+/* Read the place P, of whose values not more than ROOM are at VALUES.  */
+static void
+read_place (struct wpp_reader *r, struct wpp_index_place *p, struct wpp_value_count *values, size_t room)
+{
+  p->kind = wpp_read_leb32 (r);
+  p->node = wpp_read_leb32 (r);
+  for (unsigned i = 0; i < WPP_PLACE_WORDS; i++)
+    p->counts.words[i] = wpp_read_leb (r);
+  p->counts.n = wpp_read_count (r, VALUE_BYTES);
+  p->counts.values = values;
+  r->bad |= !p->kind || p->kind > WPP_PLACE_KINDS || p->counts.n > room;
+  for (size_t i = 0; i < p->counts.n && !r->bad; i++)
+    {
+      values[i].value = wpp_read_leb (r);
+      values[i].count = wpp_read_leb (r);
+    }
+}
+
+int
+wpp_index_places (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_places *p)
+{
+  struct wpp_record_reader r;
+  void *items;
+  size_t n, used = 0;
+  *p = (struct wpp_index_places){ 0 };
+  int err = wpp_index_open_record (index, entry, &entry->values, PLACE_BYTES, sizeof *p->places, &r, &items, &n);
+  p->places = items;
+  if (err || !n)
+    return err;
+  size_t room = wpp_reader_left (&r.at) / VALUE_BYTES + 1;
+  p->values = calloc (room, sizeof *p->values);
+  r.at.bad |= !p->values;
+  for (size_t i = 0; i < n && !r.at.bad; i++, p->n++)
+    {
+      read_place (&r.at, &p->places[i], p->values + used, room - used);
+      used += p->places[i].counts.n;
+    }
+  err = wpp_index_close_record (&r, &items, &n);
+  p->places = items;
+  if (!p->values)
+    err = WPP_E_NOMEM;
+  if (err)
+    wpp_index_places_release (p);
+  return err;
+}
+
+void
+wpp_index_places_release (struct wpp_index_places *p)
+{
+  free (p->places);
+  free (p->values);
+  *p = (struct wpp_index_places){ 0 };
 }

@@ -12,6 +12,7 @@
 #include "decide/index/indexer.h"
 #include "decide/index/parts.h"
 #include "decide/index/put-contexts.h"
+#include "decide/index/put-places.h"
 #include "decide/index/put-projection.h"
 #include "program/paths/numbering.h"
 #include "base/saturate.h"
@@ -26,6 +27,7 @@ enum record
   BRANCHES,
   LOOPS,
   CONTEXTS,
+  VALUES,
   PROJECTION,                /* in a part of its own */
   RECORDS
 };
@@ -324,6 +326,9 @@ put_record (struct writer *w, size_t f, enum record r)
     case CONTEXTS:
       wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
       return 0;
+    case VALUES:
+      wpp_put_places (w->x->code, f, w->x->values, &w->records);
+      return 0;
     default:
       return 0;
     }
@@ -372,6 +377,7 @@ static int
 put_parts (struct writer *w)
 {
   int err = make_chains (w);
+  wpp_value_counts_finish (w->x->values);
   w->zstd = ZSTD_createCCtx ();
   if (!err && !w->zstd)
     err = WPP_E_NOMEM;
@@ -393,6 +399,7 @@ put_place (struct wpp_buffer *b, const struct place *at, uint64_t base)
   wpp_put_u64 (b, at->projection_hash);
   for (unsigned r = 0; r < RECORDS; r++)
     wpp_put_u32 (b, at->sizes[r]);
+  wpp_put_u32 (b, 0);
 }
 
 static void

@@ -22,7 +22,7 @@ static void
 read_parts (const unsigned char *e, struct wpp_index_entry *entry)
 {
   struct wpp_index_record *const records[]
-    = { &entry->counts, &entry->calls, &entry->branches, &entry->loops, &entry->contexts };
+    = { &entry->counts, &entry->calls, &entry->branches, &entry->loops, &entry->contexts, &entry->values };
   const unsigned char *size = e + WPP_ENTRY_COUNTS_AT;
   uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT), of_first = wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT);
   entry->records = (struct wpp_index_part){ offset, of_first, 0, wpp_load_u64 (e + WPP_ENTRY_PART_HASH_AT) };

@@ -13,8 +13,8 @@
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
             u64 offset of two parts, u32 size of the first one, u32 size of the second one, after it, u64 XXH3-64 of the
-            first one, u64 of the second one, u32 sizes of the records of counts, calls, branches, loops and contexts,
-            and of the projection; 0: there is none, all 0: the function was not executed
+            first one, u64 of the second one, u32 sizes of the records of counts, calls, branches, loops, contexts and
+            values, and of the projection, u32 0; 0: there is none, all 0: the function was not executed
    All integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.  The first
    part has the records, one after the other, but that of the projection, which the second one has; both are packed
    (parts.h).
@@ -45,7 +45,9 @@
    the last call, and then by the last two where these differ; and what the function in the middle of two executed when
    the first of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its
    activations; paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their
-   calls that have several over all (context-callees.h).  */
+   calls that have several over all (context-callees.h).  Values: what counts say of value places
+   (format/value-place.h), if the function was executed.  LEB128 number of places; then, for each, its kind, node, words,
+   and number of values; then, for each value, itself and its count, the most frequent first.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
 #define WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
@@ -55,18 +57,20 @@
 #include <stdint.h>
 #include "base/error.h"
 #include "recording/profile/code.h"
+#include "activations/counts/value-counts.h"
 #include "decide/iterations/stays.h"
 #include "activations/projection/project.h"
 #include "activations/projection/projector.h"
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 12
+#define WPP_INDEX_VERSION 13
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_HASHED 2u
 #define WPP_INDEX_APART 1u
 #define WPP_INDEX_CHAIN 3u   /* calls */
 #define WPP_INDEX_CONTEXT 2u /* calls */
+#define WPP_INDEX_VALUES_MOST 32u /* of a place */
 
 struct wpp_index
 {
@@ -92,7 +96,8 @@ struct wpp_index_entry
   uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
   uint64_t checksum, n_paths, path_limit;
   struct wpp_index_part { uint64_t offset, size, contents, hash; } records, projection; /* contents: unpacked bytes */
-  struct wpp_index_record { uint64_t offset, size; } counts, calls, branches, loops, contexts; /* of the part RECORDS */
+  struct wpp_index_record { uint64_t offset, size; } counts, calls, branches, loops, contexts,
+                             values; /* of the part RECORDS */
 };
 
 struct wpp_index_callee
@@ -149,6 +154,21 @@ struct wpp_index_loop
 {
   uint32_t header;             /* node of the function's graph */
   struct wpp_loop_stays stays;
+};
+
+/* A value place.  */
+struct wpp_index_place
+{
+  uint32_t kind;               /* enum wpp_place_kind */
+  uint32_t node;               /* of the function's graph */
+  struct wpp_place_counts counts;
+};
+
+struct wpp_index_places
+{
+  size_t n;
+  struct wpp_index_place *places;     /* [n] in the order of statements */
+  struct wpp_value_count *values;     /* of all */
 };
 
 /* What a function executed when it was called by certain calls.  */
@@ -212,6 +232,12 @@ int wpp_index_branches (const struct wpp_index *index, const struct wpp_index_en
    above.  */
 int wpp_index_loops (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_index_loop **loops,
                      size_t *n);
+
+/* Set *PLACES to ENTRY's; none where it was not executed, or built without values.  Errors as above; then it is
+   empty.  */
+int wpp_index_places (const struct wpp_index *index, const struct wpp_index_entry *entry,
+                      struct wpp_index_places *places);
+void wpp_index_places_release (struct wpp_index_places *places);
 
 /* Set *CONTEXTS to ENTRY's.  Errors as above; then it is empty.  */
 int wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_entry *entry,

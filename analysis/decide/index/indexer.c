@@ -29,13 +29,14 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
   x->training = wpp_training_new (code);
+  x->values = wpp_value_counts_new (code);
   const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS, 0, 0, false, 0 };
   const struct wpp_context_limits callers = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CONTEXT + 1, MOST_CONTEXTS, MOST_PATHS, 0,
                                               false, 0 };
   x->contexts = wpp_call_contexts_new (code, &limits);
   x->callers = counts ? NULL : wpp_call_contexts_new (code, &callers);
   x->replay = counts ? NULL : wpp_replay_new (code);
-  if (x->projector && x->training && x->contexts && (counts || (x->callers && x->replay)))
+  if (x->projector && x->training && x->values && x->contexts && (counts || (x->callers && x->replay)))
     return x;
   wpp_indexer_free (x);
   return NULL;
@@ -48,6 +49,7 @@ wpp_indexer_free (struct wpp_indexer *x)
     return;
   wpp_projector_free (x->projector);
   wpp_training_free (x->training);
+  wpp_value_counts_free (x->values);
   wpp_call_contexts_free (x->contexts);
   wpp_call_contexts_free (x->callers);
   wpp_replay_free (x->replay);
@@ -213,6 +215,8 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
         err = add_calls (x, g, s == 0);
       if (!err && s == counted)
         err = add_branches (x, g);
+      if (!err && s == counted)
+        err = wpp_value_counts_add_grammar (x->values, g);
       counted += s == counted;
       release (data, g);
     }
@@ -240,9 +244,8 @@ struct thread_at_work
 static bool
 found_p (struct wpp_indexer *x, const struct wpp_grammar *g)
 {
-  uint64_t number;
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_find (x->code, g->terminals[t], &number))
+    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_known_p (x->code, g->terminals[t]))
       return false;
   return true;
 }

@@ -6,6 +6,7 @@
 
 #include "activations/counts/calls.h"
 #include "activations/counts/training.h"
+#include "activations/counts/value-counts.h"
 #include "decide/models/replay.h"
 #include "decide/index/index.h"
 
@@ -14,6 +15,7 @@ struct wpp_indexer
   struct wpp_code *code;
   struct wpp_projector *projector;
   struct wpp_training *training;
+  struct wpp_value_counts *values; /* of value places */
   struct wpp_call_contexts *contexts; /* chains; null when there are too many */
   struct wpp_call_contexts *callers;  /* and the paths that they led to; null when there are too many, or only counts */
   struct wpp_replay *replay;     /* null when there are only counts, or paths take too long to go along */

@@ -3,7 +3,8 @@
 
    The fields of the payload; notes.c reads them in the same order:
 
-     unit      source directory path_limit n_paths n_files file* n_functions function*
+     unit      source directory path_limit n_paths n_files file* n_functions function* [n_places place*]
+     place     function kind node file line bits is_signed
      function  name pretty reason flags file start_line start_column end_line end_column
                checksum(u64) offset n_paths exact_paths [interesting] n_nodes n_edges n_lines node* edge* line*
      interesting (if flagged PREFERENTIAL)  interval_size size n_interesting number*
@@ -101,6 +102,23 @@ put_function (struct wpp_buffer *b, const struct wpp_function *f)
 }
 
 static void
+put_places (struct wpp_buffer *b, const struct wpp_unit *unit)
+{
+  wpp_put_leb (b, unit->n_places);
+  for (uint32_t i = 0; i < unit->n_places; i++)
+    {
+      const struct wpp_noted_place *p = &unit->places[i];
+      wpp_put_leb (b, p->function);
+      wpp_put_leb (b, p->kind);
+      wpp_put_leb (b, p->node);
+      wpp_put_leb (b, p->file);
+      wpp_put_leb (b, p->line);
+      wpp_put_leb (b, p->bits);
+      wpp_put_leb (b, p->is_signed);
+    }
+}
+
+static void
 put_unit (struct wpp_buffer *b, const struct wpp_unit *unit)
 {
   wpp_put_string (b, unit->source);
@@ -113,11 +131,13 @@ put_unit (struct wpp_buffer *b, const struct wpp_unit *unit)
   wpp_put_leb (b, unit->n_functions);
   for (uint32_t i = 0; i < unit->n_functions; i++)
     put_function (b, &unit->functions[i]);
+  if (unit->n_places)
+    put_places (b, unit);
 }
 
-/* Append the record with PAYLOAD to RECORD.  */
+/* Append the record of VERSION with PAYLOAD to RECORD.  */
 static int
-pack (struct wpp_buffer *record, const struct wpp_buffer *payload, uint64_t id)
+pack (struct wpp_buffer *record, const struct wpp_buffer *payload, uint64_t id, uint32_t version)
 {
   size_t room = ZSTD_compressBound (payload->size);
   void *packed = malloc (room);
@@ -131,7 +151,7 @@ pack (struct wpp_buffer *record, const struct wpp_buffer *payload, uint64_t id)
   if (payload->size > wpp_notes_most_unpacked (n))
     goto out;
   wpp_put_bytes (record, WPP_NOTES_MAGIC, 4);
-  wpp_put_u32 (record, WPP_NOTES_VERSION);
+  wpp_put_u32 (record, version);
   wpp_put_u64 (record, id);
   wpp_put_u64 (record, n);
   wpp_put_u64 (record, payload->size);
@@ -151,7 +171,7 @@ wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size)
   if (!err)
     {
       unit->id = XXH3_64bits (payload.data, payload.size);
-      err = pack (&record, &payload, unit->id);
+      err = pack (&record, &payload, unit->id, unit->n_places ? WPP_NOTES_VERSION : 1);
     }
   wpp_buffer_release (&payload);
   if (err)

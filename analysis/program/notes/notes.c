@@ -4,7 +4,9 @@
    The bytes are hostile.  Sizes are compared with what is there before anything is allocated,
    every item of an array takes bytes of the payload, and the payload's size is bounded by the
    record's.  Some take many times their bytes of memory, so that is added up, too.  The order of fields is shown in
-   notes-encode.c.  */
+   notes-encode.c.
+
+   Longer than 500 lines: the parts of a unit have their bounds in common.  */
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -23,6 +25,7 @@
 #define NODE_BYTES 5
 #define EDGE_BYTES 3
 #define LINE_BYTES 2
+#define PLACE_BYTES 7
 
 /* Memory that an item takes beside its place in an array: of a function its strings and arrays; of a file its name, and
    what it is printed as; of a line what is made of it when it is counted.  */
@@ -254,6 +257,43 @@ read_functions (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a
     }
 }
 
+/* Is P, a place of UNIT, valid?  */
+static bool
+place_ok_p (const struct wpp_unit *unit, const struct wpp_noted_place *p)
+{
+  if (p->function >= unit->n_functions || p->kind == 0 || p->kind > WPP_PLACE_KINDS
+      || p->node >= unit->functions[p->function].cfg.n_nodes || p->file >= unit->n_files || p->line > INT32_MAX
+      || p->bits == 0 || p->bits > 64)
+    return false;
+  bool last = p->function + 1 == unit->n_functions;
+  return wpp_place_word (unit, p) + WPP_PLACE_WORDS
+         <= (last ? unit->n_paths : unit->functions[p->function + 1].offset);
+}
+
+/* Read UNIT's value places.  */
+static void
+read_places (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
+{
+  uint32_t n = read_count32 (r, PLACE_BYTES), function = 0, nth = 0;
+  unit->places = allocate (r, n, sizeof *unit->places, 0, a);
+  r->bad |= n == 0;
+  for (uint32_t i = 0; i < n && !r->bad; i++)
+    {
+      struct wpp_noted_place *p = &unit->places[unit->n_places++];
+      p->function = wpp_read_leb32 (r);
+      p->nth = nth = p->function == function && i ? nth + 1 : 0;
+      p->kind = wpp_read_leb32 (r);
+      p->node = wpp_read_leb32 (r);
+      p->file = wpp_read_leb32 (r);
+      p->line = wpp_read_leb32 (r);
+      p->bits = wpp_read_leb32 (r);
+      p->is_signed = wpp_read_leb32 (r);
+      if (p->function < function || !place_ok_p (unit, p))
+        r->bad = true;
+      function = p->function;
+    }
+}
+
 static void
 read_unit (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
 {
@@ -266,6 +306,8 @@ read_unit (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
   while (!r->bad && unit->n_files < n_files)
     unit->files[unit->n_files++] = wpp_read_string (r, &a->err);
   read_functions (r, unit, a);
+  if (!r->bad && wpp_reader_left (r) > 0)
+    read_places (r, unit, a);
   if (unit->n_paths > UINT32_MAX || wpp_reader_left (r) > 0)
     r->bad = true;
 }
@@ -472,6 +514,7 @@ wpp_unit_free (struct wpp_unit *unit)
       wpp_cfg_release (&f->cfg);
     }
   free (unit->program);
+  free (unit->places);
   free (unit->files);
   free (unit->functions);
   free (unit->source);

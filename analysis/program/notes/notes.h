@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "format/notes-record.h"
+#include "format/value-place.h"
 #include "program/paths/cfg.h"
 #include "base/error.h"
 
@@ -34,6 +35,18 @@ struct wpp_function
   struct wpp_cfg cfg;
 };
 
+/* A value place (format/value-place.h).  */
+struct wpp_noted_place
+{
+  uint32_t function;   /* of the unit */
+  uint32_t nth;        /* among the function's */
+  uint32_t kind;       /* enum wpp_place_kind */
+  uint32_t node;       /* of the function's graph */
+  uint32_t file, line; /* index into the unit's files; line 0: unknown */
+  uint32_t bits;       /* of the value */
+  bool is_signed;      /* it is a number with a sign */
+};
+
 /* The names of a source file.  */
 struct wpp_file_name
 {
@@ -47,12 +60,14 @@ struct wpp_unit
   char *source;         /* main source file as given to the compiler */
   char *directory;      /* working directory of the compilation */
   uint64_t path_limit;  /* LIMIT of wpp_numbering_new */
-  uint64_t n_paths;     /* event words: sum of wpp_function_words over functions */
+  uint64_t n_paths;     /* event words: sum of wpp_function_words over functions, and WPP_PLACE_WORDS for each place */
   uint32_t n_files;
   char **files;
   struct wpp_file_name *names; /* [n_files + 1] of FILES and, last, of SOURCE; null until wpp_unit_name_files */
   uint32_t n_functions;
   struct wpp_function *functions;  /* by rising offset */
+  uint32_t n_places;
+  struct wpp_noted_place *places;  /* by function; their words come after the function's own, in this order */
   unsigned char
       *program; /* the record of its statements (program/statements/record.h), not decoded; null: there is none */
   size_t program_size;
@@ -70,6 +85,14 @@ static inline uint64_t
 wpp_function_words (const struct wpp_function *f)
 {
   return f->flags & WPP_FN_TABLE ? 1 : f->n_paths;
+}
+
+/* The first of the event words of P, a place of UNIT, in the unit.  */
+static inline uint64_t
+wpp_place_word (const struct wpp_unit *unit, const struct wpp_noted_place *p)
+{
+  const struct wpp_function *f = &unit->functions[p->function];
+  return f->offset + wpp_function_words (f) + (uint64_t) p->nth * WPP_PLACE_WORDS;
 }
 
 /* The number of F's interesting paths that are not unwound; these have counters of their own.  */

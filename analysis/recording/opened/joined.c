@@ -392,10 +392,9 @@ find_notes (struct wpp_joined *j, const char **bad, struct wpp_place *place)
 int
 wpp_joined_check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place)
 {
-  uint64_t number;
   int err = 0;
   for (uint32_t t = 0; t < g->n_terminals; t++)
-    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_find (j->code, g->terminals[t], &number))
+    if (wpp_event_path_p (g->terminals[t]) && !wpp_code_known_p (j->code, g->terminals[t]))
       {
         /* The reader of notes has the words for what is wrong.  */
         struct wpp_thread thread = { .n_segments = 1, .segments = &g };

@@ -327,11 +327,32 @@ place_function (const struct wpp_profile *p, const struct wpp_unit *unit,
   return placed;
 }
 
+/* Add the value places of UNIT, loaded as REF.  Its functions have been added; the first of them has the order
+   ORDER.  */
+static int
+add_places (struct loading *l, const struct wpp_unit *unit, const struct wpp_unit_ref *ref, uint32_t order)
+{
+  struct wpp_code *code = l->code;
+  if (unit->n_places && WPP_RESIZE (code->places, code->n_places + unit->n_places))
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0, f = 0; i < unit->n_places; i++)
+    {
+      /* Skipped functions, which have no graph, have no places.  */
+      for (; f < unit->places[i].function; f++)
+        order += !(unit->functions[f].flags & WPP_FN_SKIPPED);
+      uint32_t first = ref->base + (uint32_t) wpp_place_word (unit, &unit->places[i]);
+      code->places[code->n_places++]
+        = (struct wpp_code_place){ unit, &unit->places[i], order, first, wpp_wide_at (&l->profile->wide, first) };
+    }
+  return 0;
+}
+
 /* Add UNIT, loaded as REF from MODULE, to the code, which owns it afterwards.  */
 static int
 add_unit (struct loading *l, struct wpp_unit *unit, const struct wpp_unit_ref *ref, const struct wpp_module *module)
 {
   struct wpp_code *code = l->code;
+  uint32_t order = (uint32_t) code->n_functions;
   l->refs[code->n_units] = ref;
   code->units[code->n_units++] = unit;
   for (uint32_t i = 0; i < unit->n_functions; i++)
@@ -350,7 +371,7 @@ add_unit (struct loading *l, struct wpp_unit *unit, const struct wpp_unit_ref *r
       *placed = place_function (l->profile, unit, f, ref, module);
       placed->order = (uint32_t) code->n_functions++;
     }
-  return 0;
+  return add_places (l, unit, ref, order);
 }
 
 /* Set *USED to whether the profile has an event of unit REF.  */

@@ -17,6 +17,7 @@ wpp_code_free (struct wpp_code *code)
   for (size_t i = 0; i < code->n_units; i++)
     wpp_unit_free (code->units[i]);
   free (code->functions);
+  free (code->places);
   free (code->units);
   free (code->skipped);
   free (code->missing);
@@ -61,6 +62,28 @@ wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number)
     }
   *number = path_number (f, event);
   return f;
+}
+
+const struct wpp_code_place *
+wpp_code_find_place (const struct wpp_code *code, uint32_t event, uint32_t *word, uint64_t *value)
+{
+  const struct wpp_wide_function *wide = wpp_wide_find (code->wide, event);
+  uint32_t first = wide ? wide->site : event;
+  size_t n = WPP_PARTITION_POINT (i, code->n_places, code->places[i].first <= first);
+  const struct wpp_code_place *p = n ? &code->places[n - 1] : NULL;
+  if (!p || first - p->first >= WPP_PLACE_WORDS || (wide && wide != p->values))
+    return NULL;
+  *word = wide ? WPP_PLACE_WORDS : first - p->first;
+  *value = wide ? wide->paths[event - wide->first].number : 0;
+  return p;
+}
+
+bool
+wpp_code_known_p (struct wpp_code *code, uint32_t event)
+{
+  uint32_t word;
+  uint64_t number;
+  return wpp_code_find (code, event, &number) || wpp_code_find_place (code, event, &word, &number);
 }
 
 uint64_t
@@ -156,12 +179,42 @@ compare_functions (const void *a, const void *b)
   return x->order < y->order ? -1 : x->order > y->order;
 }
 
+static int
+compare_places (const void *a, const void *b)
+{
+  const struct wpp_code_place *x = a, *y = b;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Sort CODE's places, and let them have the numbers of their functions, which are sorted; so far they have their
+   orders.  */
+static int
+finish_places (struct wpp_code *code)
+{
+  uint32_t *number = malloc ((code->n_functions + 1) * sizeof *number);
+  if (!number)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < code->n_functions; i++)
+    number[code->functions[i].order] = i;
+  for (size_t i = 0; i < code->n_places; i++)
+    code->places[i].function = number[code->places[i].function];
+  if (code->n_places)
+    qsort (code->places, code->n_places, sizeof *code->places, compare_places);
+  for (size_t i = 0; i < code->n_places; i++)
+    {
+      struct wpp_code_function *f = &code->functions[code->places[i].function];
+      f->first_place = f->n_places++ ? f->first_place : i;
+    }
+  free (number);
+  return 0;
+}
+
 int
 wpp_code_finish (struct wpp_code *code, struct wpp_place *place)
 {
-  int err = 0;
   if (code->n_functions)
     qsort (code->functions, code->n_functions, sizeof *code->functions, compare_functions);
+  int err = finish_places (code);
   for (size_t i = 0; i < code->n_functions && !err; i++)
     {
       struct wpp_code_function *f = &code->functions[i];

@@ -24,15 +24,27 @@ struct wpp_code_function   /* a function as loaded in the run */
   uint32_t order;                      /* its place among all functions, unit by unit as in the source */
   uint32_t first;                      /* its first event word: that of path 0, or of wide->paths[0] */
   uint32_t n_words;
+  uint32_t first_place, n_places;      /* its value places among the code's */
   const struct wpp_wide_function *wide; /* null: word i stands for path i */
   const struct wpp_wide_function *unwound; /* where WIDE is null: its unwound paths, or null */
   struct wpp_numbering *numbering;     /* made on first use by wpp_code_numbering */
+};
+
+struct wpp_code_place      /* a value place as loaded in the run */
+{
+  const struct wpp_unit *unit;
+  const struct wpp_noted_place *place;
+  uint32_t function;                   /* index of its function among the code's functions */
+  uint32_t first;                      /* the first of its event words (format/value-place.h) */
+  const struct wpp_wide_function *values; /* the frequent ones, with event words of their own; or null */
 };
 
 struct wpp_code
 {
   size_t n_functions;
   struct wpp_code_function *functions; /* instrumented ones, by rising `first' */
+  size_t n_places;
+  struct wpp_code_place *places;       /* by rising `first' */
   size_t n_units;
   struct wpp_unit **units;             /* owned */
   size_t n_skipped;                    /* functions without instrumentation */
@@ -60,6 +72,12 @@ void wpp_code_free (struct wpp_code *code);
 /* The function of EVENT, a path event, with *NUMBER set to the path number; null when there is none.  O(log
    functions).  */
 struct wpp_code_function *wpp_code_find (struct wpp_code *code, uint32_t event, uint64_t *number);
+/* The place of EVENT, which is no path's but counts values; null when there is none.  Set *WORD to the number of its
+   word; or to WPP_PLACE_WORDS, and *VALUE to the value that EVENT counts.  O(log places).  */
+const struct wpp_code_place *wpp_code_find_place (const struct wpp_code *code, uint32_t event, uint32_t *word,
+                                                  uint64_t *value);
+/* Does CODE know what EVENT, a path event, is?  */
+bool wpp_code_known_p (struct wpp_code *code, uint32_t event);
 /* The time when path NUMBER of F was first executed, in ns from the start of the recording; 0 when it is not known.
    O(log paths).  */
 uint64_t wpp_code_first_execution (const struct wpp_code_function *f, uint64_t number);

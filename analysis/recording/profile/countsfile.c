@@ -16,6 +16,7 @@
 #include "format/counts-file.h"
 #include "recording/profile/countsfile.h"
 #include "format/event.h"
+#include "format/value-place.h"
 #include "base/saturate.h"
 #include "base/search.h"
 
@@ -317,6 +318,51 @@ count_of_path (const struct parser *s, uint64_t offset, const struct wpp_counts_
   return true;
 }
 
+/* Note COUNT executions of the path, or of the value, NUMBER at SITE, first executed at FIRST.  */
+static int
+add_path (struct parser *s, const struct module *m, uint32_t site, uint64_t number, uint64_t count, uint64_t first)
+{
+  if (count == 0)
+    return 0;
+  if (WPP_RESERVE (s->paths, s->paths_room, s->n_paths, 1))
+    return WPP_E_NOMEM;
+  s->paths[s->n_paths++] = (struct wpp_wide_record){ (uint32_t) (m->base + site - 1), number, count, first };
+  return 0;
+}
+
+/* The count of VALUE in the table of pairs that began at word AT when BEFORE was the baseline.  */
+static uint64_t
+value_before (const struct wpp_baseline_block *before, uint64_t at, uint64_t value)
+{
+  uint64_t sum = 0;
+  for (unsigned i = 0; before && i < WPP_PLACE_VALUES; i++)
+    if (wpp_baseline_count (before, at + 2 * i) == value)
+      sum = wpp_saturating_add (sum, wpp_baseline_count (before, at + 2 * i + 1));
+  return sum;
+}
+
+/* Read the frequent values of the place P, an entry of the block B of paths of M.  A table may have a value twice, for
+   a moment.  */
+static int
+read_place (struct parser *s, const struct wpp_counts_block *b, const struct module *m, const struct wpp_counts_path *p,
+            uint64_t offset)
+{
+  const struct wpp_counts_block *words = find_counters (s, b, b->counters);
+  uint64_t at = p->word;        /* of the table's words, after the first one */
+  if (at == 0)
+    return 0;
+  if (!words || at + WPP_PLACE_TABLE - 1 > (words->bytes - BLOCK_SIZE) / sizeof (uint64_t) || p->site > m->n_counters)
+    return complain (s, "paths", offset, WPP_E_CORRUPT, "the values of a place are nowhere");
+  const uint64_t *pairs = (const uint64_t *) (words + 1) + at;
+  const struct wpp_baseline_block *before = wpp_baseline_find (&s->baseline, b->counters);
+  int err = 0;
+  for (unsigned i = 0; i < WPP_PLACE_VALUES && !err; i++)
+    if (pairs[2 * i] != UINT64_MAX)
+      err = add_path (s, m, p->site, pairs[2 * i],
+                      wpp_count_since (pairs[2 * i + 1], value_before (before, at, pairs[2 * i])), 0);
+  return err;
+}
+
 /* Read the paths PAYLOAD [SIZE] of the block B, which is at OFFSET.  */
 static int
 read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
@@ -331,6 +377,13 @@ read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
       uint64_t count, before;
       if (!p[i].site || !p[i].path)
         continue;
+      if (p[i].path == WPP_COUNTS_PLACE)
+        {
+          int err = read_place (s, b, m, &p[i], offset);
+          if (err)
+            return err;
+          continue;
+        }
       if (!count_of_path (s, offset, b, i, &count, &before))
         return complain (s, "paths", offset, WPP_E_CORRUPT, "path %zu is counted nowhere", i);
       count = wpp_count_since (count, before);
@@ -338,11 +391,8 @@ read_paths (struct parser *s, uint64_t offset, const struct wpp_counts_block *b,
         continue;
       if (p[i].site > m->n_counters)
         return complain (s, "paths", offset, WPP_E_CORRUPT, "path %zu belongs to no unit", i);
-      if (WPP_RESERVE (s->paths, s->paths_room, s->n_paths, 1))
+      if (add_path (s, m, p[i].site, p[i].path - 1, count, before ? 0 : p[i].first))
         return WPP_E_NOMEM;
-      s->paths[s->n_paths++]
-        = (struct wpp_wide_record){ (uint32_t) (m->base + p[i].site - 1), p[i].path - 1,
-                                    count, before ? 0 : p[i].first };
     }
   return 0;
 }

@@ -1,0 +1,131 @@
+/* What counts say of values at value places.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "activations/counts/value-counts.h"
+#include "base/array.h"
+#include "base/saturate.h"
+#include "base/search.h"
+
+struct counted
+{
+  size_t place;
+  struct wpp_value_count value;
+};
+
+struct wpp_value_counts
+{
+  const struct wpp_code *code;
+  uint64_t (*words)[WPP_PLACE_WORDS];   /* [places] */
+  struct counted *counted;              /* [n] as they come; then by place, each value once */
+  size_t n, room;
+  struct wpp_value_count *values;       /* parallel to COUNTED when all have been added */
+};
+
+struct wpp_value_counts *
+wpp_value_counts_new (const struct wpp_code *code)
+{
+  struct wpp_value_counts *v = calloc (1, sizeof *v);
+  if (!v)
+    return NULL;
+  v->code = code;
+  v->words = calloc (code->n_places + 1, sizeof *v->words);
+  if (v->words)
+    return v;
+  free (v);
+  return NULL;
+}
+
+void
+wpp_value_counts_free (struct wpp_value_counts *v)
+{
+  if (!v)
+    return;
+  free (v->words);
+  free (v->counted);
+  free (v->values);
+  free (v);
+}
+
+int
+wpp_value_counts_add (struct wpp_value_counts *v, uint32_t event, uint64_t count)
+{
+  uint32_t word;
+  uint64_t value;
+  const struct wpp_code_place *p = wpp_code_find_place (v->code, event, &word, &value);
+  if (!p)
+    return 0;
+  size_t place = p - v->code->places;
+  if (word < WPP_PLACE_WORDS)
+    {
+      v->words[place][word] = wpp_saturating_add (v->words[place][word], count);
+      return 0;
+    }
+  if (WPP_RESERVE (v->counted, v->room, v->n, 1) || WPP_RESIZE (v->values, v->room))
+    return WPP_E_NOMEM;
+  v->counted[v->n++] = (struct counted){ place, { value, count } };
+  return 0;
+}
+
+int
+wpp_value_counts_add_grammar (struct wpp_value_counts *v, const struct wpp_grammar *g)
+{
+  if (!v->code->n_places)
+    return 0;
+  uint64_t *times = calloc (g->n_terminals + (size_t) 1, sizeof *times);
+  int err = times ? 0 : WPP_E_NOMEM;
+  if (!err)
+    wpp_grammar_terminal_counts (g, times);
+  for (uint32_t t = 0; t < g->n_terminals && !err; t++)
+    err = wpp_value_counts_add (v, g->terminals[t], times[t]);
+  free (times);
+  return err;
+}
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const struct counted *x = a, *y = b;
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  return x->value.value < y->value.value ? -1 : x->value.value > y->value.value;
+}
+
+static int
+compare_counts (const void *a, const void *b)
+{
+  const struct counted *x = a, *y = b;
+  if (x->place == y->place && x->value.count != y->value.count)
+    return x->value.count > y->value.count ? -1 : 1;
+  return compare_values (a, b);
+}
+
+void
+wpp_value_counts_finish (struct wpp_value_counts *v)
+{
+  size_t kept = 0;
+  if (v->n)
+    qsort (v->counted, v->n, sizeof *v->counted, compare_values);
+  for (size_t i = 0; i < v->n; i++)
+    if (kept && !compare_values (&v->counted[kept - 1], &v->counted[i]))
+      v->counted[kept - 1].value.count
+        = wpp_saturating_add (v->counted[kept - 1].value.count, v->counted[i].value.count);
+    else
+      v->counted[kept++] = v->counted[i];
+  v->n = kept;
+  if (v->n)
+    qsort (v->counted, v->n, sizeof *v->counted, compare_counts);
+  for (size_t i = 0; i < v->n; i++)
+    v->values[i] = v->counted[i].value;
+}
+
+struct wpp_place_counts
+wpp_value_counts_at (const struct wpp_value_counts *v, size_t place)
+{
+  size_t first = WPP_PARTITION_POINT (i, v->n, v->counted[i].place < place);
+  size_t end = WPP_PARTITION_POINT (i, v->n, v->counted[i].place <= place);
+  struct wpp_place_counts c = { .n = end - first, .values = v->values ? v->values + first : NULL };
+  memcpy (c.words, v->words[place], sizeof c.words);
+  return c;
+}
