@@ -85,7 +85,8 @@ read_generate (const char *value)
   if (!wpp_opts.recording)
     return "unknown kind of profile";
   if (wpp_opts.frequent_values && !wpp_opts.recording->counters)
-    return wpp_opts.recording->values ? "wet has values already; values= takes all or check" : "values needs the kind paths";
+    return wpp_opts.recording->values ? "wet has values already; values= takes all or check"
+                                      : "values needs the kind paths";
   if (wpp_opts.all_values && !wpp_opts.recording->values)
     return "values=all needs the kind wet";
   if ((wpp_opts.check_values || wpp_opts.only) && !wpp_opts.recording->values)
@@ -202,7 +203,8 @@ typedef wpp_plugin_options O;
 #define NEEDS_USE { use_p, "needs -fwpp-use=PATH" }
 
 const option options[] = {
-  { "generate", "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths[,values]|preferential[,values]][,into=FOLDER]",
+  { "generate",
+    "-fwpp-generate[=wpp|wet[,values=all|check][,only=NAMES]|paths[,values]|preferential[,values]][,into=FOLDER]",
     read_generate, NULL, {}, false,
     { { interesting_if_preferential_p, "needs -fwpp-interesting=FILE" },
       { statements_if_values_p, "needs statements in the notes (-fwpp-notes=program)" } } },

@@ -86,18 +86,38 @@ wpp_function_absent (const struct wpp_code *code, const char *name)
   wpp_say (name, "no such function");
 }
 
-/* Say that nothing was found.  */
+/* Say that nothing was found in R, of FUNCTION unless that is null.  */
 static void
-explain (const struct wpp_question *q, const struct asking *a, struct wpp_recording *r)
+explain (const struct wpp_question *q, const char *function, struct wpp_recording *r)
 {
-  if (!a->function && !q->nothing)
+  if (!function && !q->nothing)
     return;
-  if (!a->function)
+  if (!function)
     wpp_say (wpp_recording_file (r), "%s", q->nothing);
-  else if (q->nothing_of && has_function_p (wpp_open_code (r), a->function))
-    wpp_say (a->function, "%s", q->nothing_of);
+  else if (q->nothing_of && has_function_p (wpp_open_code (r), function))
+    wpp_say (function, "%s", q->nothing_of);
   else
-    wpp_function_absent (wpp_open_code (r), a->function);
+    wpp_function_absent (wpp_open_code (r), function);
+}
+
+int
+wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, const char *function, uint64_t top)
+{
+  struct wpp_place place = { "", 0, "" };
+  const struct wpp_question_asked asked = { .function = function,
+                                            .top = q->rows ? wpp_rows_most (common, top) : UINT64_MAX };
+  struct wpp_recording *r = wpp_open (common, q->needs);
+  wpp_open_code (r);
+  struct wpp_row_sink *sink = wpp_output_sink (common);
+  if (q->doing)
+    wpp_progress (q->doing, NULL);
+  uint64_t n = wpp_answered (sink, r, q->answer (r, &asked, sink, &place), &place);
+  if (!n)
+    explain (q, function, r);
+  else if (q->rows)
+    wpp_rows_shown (common, n, top, q->rows);
+  wpp_recording_free (r);
+  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
 }
 
 int
@@ -106,21 +126,7 @@ wpp_command_question (const struct wpp_question *q, int argc, char **argv)
   struct wpp_option options[3];
   const struct wpp_command_line line = { options, NULL, q->doc };
   struct asking a = { .top = 0 };
-  struct wpp_place place = { "", 0, "" };
   list_options (q, options);
   wpp_options_parse (&line, argc, argv, &a.common, &a);
-  const struct wpp_question_asked asked = { .function = a.function,
-                                            .top = q->top ? wpp_rows_most (&a.common, a.top) : UINT64_MAX };
-  struct wpp_recording *r = wpp_open (&a.common, q->needs);
-  wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&a.common);
-  if (q->doing)
-    wpp_progress (q->doing, NULL);
-  uint64_t n = wpp_answered (sink, r, q->answer (r, &asked, sink, &place), &place);
-  if (!n)
-    explain (q, &a, r);
-  else if (q->top)
-    wpp_rows_shown (&a.common, n, a.top, q->rows);
-  wpp_recording_free (r);
-  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
+  return wpp_ask_question (q, &a.common, a.function, a.top);
 }

@@ -13,7 +13,8 @@ struct values_options
 {
   struct wpp_options common;
   bool verify, hot, places;
-  struct wpp_question_asked most_asked; /* of HOT and PLACES */
+  const char *function;         /* of HOT and PLACES */
+  uint64_t top;
   struct wpp_values_asked asked;
 };
 
@@ -32,7 +33,7 @@ check (void *input, const struct argp_state *state)
   if (o->verify + o->hot + o->places + (o->asked.at.text != NULL) != 1)
     wpp_options_wrong (state, "say which values: --at=FILE:LINE, --at=FILE:LINE:VARIABLE, --hot or --places; "
                               "or --verify");
-  if (!o->hot && !o->places && (o->most_asked.function || o->most_asked.top))
+  if (!o->hot && !o->places && (o->function || o->top))
     wpp_options_wrong (state, "--function and --top go with --hot and --places");
 }
 
@@ -49,47 +50,22 @@ static const struct wpp_option options[] = {
   WPP_FLAG ("places", TO (places),
             "Print divisors, sizes of memory and what switches decide on, with their most frequent values, of a "
             "profile of -fwpp-generate=paths,values"),
-  WPP_FUNCTION (TO (most_asked.function), "With --hot or --places: only in FUNCTION"),
-  WPP_TOP (TO (most_asked.top), "With --hot or --places: only the N statements that are executed most, or alike"),
+  WPP_FUNCTION (TO (function), "With --hot or --places: only in FUNCTION"),
+  WPP_TOP (TO (top), "With --hot or --places: only the N statements that are executed most, or alike"),
   WPP_FLAG ("verify", TO (verify), "Compare all branches, and what values=all recorded, with what replay computes"),
   { 0 }
 };
 
-/* Ask R what nearly always had the same value.  */
-static uint64_t
-ask_hot (struct values_options *o, struct wpp_recording *r, struct wpp_row_sink *sink)
-{
-  struct wpp_place place = { "", 0, "" };
-  struct wpp_question_asked asked = o->most_asked;
-  asked.top = wpp_rows_most (&o->common, asked.top);
-  uint64_t n = wpp_answered (sink, r, wpp_answer_invariants (r, &asked, sink, &place), &place);
-  if (n)
-    wpp_rows_shown (&o->common, n, o->most_asked.top, "statements");
-  else
-    wpp_say (wpp_recording_file (r), "nothing nearly always had the same value");
-  return n;
-}
-
-/* Ask what values divisors, sizes and operands of switches had.  */
-static int
-ask_places (struct values_options *o)
-{
-  struct wpp_place place = { "", 0, "" };
-  struct wpp_question_asked asked = o->most_asked;
-  asked.top = wpp_rows_most (&o->common, asked.top);
-  struct wpp_recording *r = wpp_open (&o->common, WPP_HAS_COUNTS);
-  const struct wpp_code *code = wpp_open_code (r);
-  struct wpp_row_sink *sink = wpp_output_sink (&o->common);
-  uint64_t n = wpp_answered (sink, r, wpp_answer_value_places (r, &asked, sink, &place), &place);
-  if (n)
-    wpp_rows_shown (&o->common, n, o->most_asked.top, "places");
-  else if (asked.function)
-    wpp_function_absent (code, asked.function);
-  else
-    wpp_say (wpp_recording_file (r), "no division, size of memory or switch was executed");
-  wpp_recording_free (r);
-  return n ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
-}
+static const struct wpp_question hot = { .doing = "replaying",
+                                         .rows = "statements",
+                                         .needs = WPP_HAS_ORDER | WPP_HAS_VALUES,
+                                         .answer = wpp_answer_invariants,
+                                         .nothing = "nothing nearly always had the same value",
+                                         .nothing_of = "nothing nearly always had the same value" };
+static const struct wpp_question places = { .rows = "places",
+                                            .needs = WPP_HAS_COUNTS,
+                                            .answer = wpp_answer_value_places,
+                                            .nothing = "no division, size of memory or switch was executed" };
 
 int
 wpp_command_values (int argc, char **argv)
@@ -101,16 +77,10 @@ wpp_command_values (int argc, char **argv)
   struct wpp_place place = { "", 0, "" };
   bool sound = true;
   wpp_options_parse (&line, argc, argv, &o.common, &o);
-  if (o.places)
-    return ask_places (&o);
+  if (o.hot || o.places)
+    return wpp_ask_question (o.hot ? &hot : &places, &o.common, o.function, o.top);
   struct wpp_row_sink *sink;
   struct wpp_recording *r = wpp_open_values (&o.common, &sink);
-  if (o.hot)
-    {
-      uint64_t hot = ask_hot (&o, r, sink);
-      wpp_recording_free (r);
-      return hot ? WPP_EXIT_DONE : WPP_EXIT_NOTHING;
-    }
   int64_t n = o.verify ? wpp_answer_verified (r, sink, &sound, &place) : wpp_answer_values (r, &o.asked, sink, &place);
   wpp_answered (sink, r, n, &place);
   if (!n && !o.verify)

@@ -54,4 +54,8 @@ void wpp_code_count_in_table (gimple_seq *seq, tree number, tree slot, tree site
 struct wpp_packing;
 void wpp_code_count_pair (gimple_seq *seq, const wpp_packing *packing, tree key, tree words, tree known);
 
+/* count-value.cc: tell the runtime that a value place of KIND is executed with VALUE; OTHER is the dividend of a
+   remainder, or null.  WORDS and TABLE are the addresses of the place's words and table in the unit's arrays.  */
+void wpp_code_count_value (gimple_seq *seq, tree words, tree table, unsigned kind, tree value, tree other);
+
 #endif /* WPP_PLUGIN_CODE_CODE_H */

@@ -12,7 +12,7 @@
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/recording.h"
 #include "plugin/generate/unit.h"
-#include "plugin/generate/value-counts.h"
+#include "plugin/gcc/graph/value-places.h"
 #include "plugin/generate/values.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/body/program.h"
@@ -125,15 +125,41 @@ find_bases (unit_draft *unit, const wpp_body *body, const wpp_body_trees *trees)
   free (met);
 }
 
+/* Describe P, place number NTH of the function that is at hand.  */
+
+static void
+note_place (unit_draft *unit, const wpp_valued_statement &p, unsigned nth)
+{
+  expanded_location where = expand_location (gimple_location (p.stmt));
+  wpp_noted_place note = {};
+  note.function = unit->functions.length ();
+  note.nth = nth;
+  note.kind = p.kind;
+  note.node = p.node;
+  note.file = unit->files.index_of (where.file ? where.file : main_input_filename);
+  note.line = where.file ? where.line : 0;
+  note.bits = TYPE_PRECISION (TREE_TYPE (p.value));
+  note.is_signed = !TYPE_UNSIGNED (TREE_TYPE (p.value));
+  unit->places.safe_push (note);
+}
+
 /* Add the code of PLACES, those of the function that is at hand, whose words of paths are the unit's last.  */
 
 static void
 add_places (unit_draft *unit, const vec<wpp_valued_statement> &places)
 {
-  wpp_note_value_places (places, unit->functions.length (), &unit->files, &unit->places);
-  wpp_count_values (places, unit->n_paths, unit->used.n_tables);
-  unit->n_paths += (uint64_t) places.length () * WPP_PLACE_WORDS;
-  unit->used.n_tables += (uint64_t) places.length () * WPP_PLACE_TABLE;
+  for (unsigned i = 0; i < places.length (); i++)
+    {
+      const wpp_valued_statement &p = places[i];
+      gimple_seq seq = NULL;
+      note_place (unit, p, i);
+      wpp_code_count_value (&seq, wpp_word_address (wpp_unit_counters (), unit->n_paths),
+                            wpp_word_address (wpp_unit_tables (), unit->used.n_tables), p.kind, p.value, p.other);
+      gimple_stmt_iterator gsi = gsi_for_stmt (p.stmt);
+      gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+      unit->n_paths += WPP_PLACE_WORDS;
+      unit->used.n_tables += WPP_PLACE_TABLE;
+    }
 }
 
 /* Add the code of cfun's paths, which NUM numbers, and, if BODY is recorded with values, that of these: TREES are

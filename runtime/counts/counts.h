@@ -125,8 +125,8 @@
    dividend of a remainder, else 0.  A thread's own are at the same distance as its counters.
 
    __wpp_deltas_at, __wpp_count_slow, __wpp_path_slow, __wpp_known_slow, __wpp_path_unwound and __wpp_count_value are
-   hidden: every linked object has its own.  One copy of the rest serves the process.  A profile of counts needs nothing else: no
-   process, no thread, no descriptor, and no work when the program ends.  */
+   hidden: every linked object has its own.  One copy of the rest serves the process.  A profile of counts needs nothing
+   else: no process, no thread, no descriptor, and no work when the program ends.  */
 
 #ifndef WPP_RUNTIME_COUNTS_COUNTS_H
 #define WPP_RUNTIME_COUNTS_COUNTS_H

@@ -46,8 +46,8 @@
    the first of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its
    activations; paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their
    calls that have several over all (context-callees.h).  Values: what counts say of value places
-   (format/value-place.h), if the function was executed.  LEB128 number of places; then, for each, its kind, node, words,
-   and number of values; then, for each value, itself and its count, the most frequent first.  */
+   (format/value-place.h), if the function was executed.  LEB128 number of places; then, for each, its kind, node,
+   words, and number of values; then, for each value, itself and its count, the most frequent first.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
 #define WPP_ANALYSIS_DECIDE_INDEX_INDEX_H

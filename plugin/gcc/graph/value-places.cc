@@ -1,8 +1,8 @@
 /* Value places of a function (value-places.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   These are what GCC's own -fprofile-values looks at (tree-ssa value-prof), but for targets of indirect calls, which the
-   counts of paths tell; and besides comparisons of memory, and switches, of which a case may stand for many values.  */
+   These are what GCC's own -fprofile-values looks at (tree-ssa value-prof), but for targets of indirect calls; and
+   besides comparisons of memory, and switches, of which a case may stand for many values.  */
 
 #include "plugin/gcc/graph/value-places.h"
 
@@ -45,7 +45,6 @@ bool
 look (wpp_valued_statement *p)
 {
   gimple *stmt = p->stmt;
-  p->other = NULL_TREE;
   if (gswitch *s = dyn_cast<gswitch *> (stmt))
     {
       p->kind = WPP_PLACE_CASE;
@@ -54,7 +53,8 @@ look (wpp_valued_statement *p)
   else if (is_gimple_assign (stmt) && (gimple_assign_rhs_code (stmt) == TRUNC_DIV_EXPR
                                        || gimple_assign_rhs_code (stmt) == TRUNC_MOD_EXPR))
     {
-      bool modulus = gimple_assign_rhs_code (stmt) == TRUNC_MOD_EXPR && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (stmt)));
+      bool modulus = gimple_assign_rhs_code (stmt) == TRUNC_MOD_EXPR
+                     && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (stmt)));
       p->kind = modulus ? WPP_PLACE_MODULUS : WPP_PLACE_DIVISOR;
       p->value = gimple_assign_rhs2 (stmt);
       if (modulus)
