@@ -90,14 +90,10 @@ wpp_function_absent (const struct wpp_code *code, const char *name)
 static void
 explain (const struct wpp_question *q, const char *function, struct wpp_recording *r)
 {
-  if (!function && !q->nothing)
-    return;
-  if (!function)
-    wpp_say (wpp_recording_file (r), "%s", q->nothing);
-  else if (q->nothing_of && has_function_p (wpp_open_code (r), function))
-    wpp_say (function, "%s", q->nothing_of);
-  else
+  if (function && !(q->nothing_of && has_function_p (wpp_open_code (r), function)))
     wpp_function_absent (wpp_open_code (r), function);
+  else if (function || q->nothing)
+    wpp_say (function ? function : wpp_recording_file (r), "%s", function ? q->nothing_of : q->nothing);
 }
 
 int

@@ -279,7 +279,8 @@ extern const struct wpp_question wpp_question_branches, wpp_question_program, wp
 
 int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
 /* The same of FUNCTION, or of all if that is null, and TOP; 0: not given.  */
-int wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, const char *function, uint64_t top);
+int wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, const char *function,
+                      uint64_t top);
 
 /* Say on standard error why nothing of the function called NAME was found in CODE.  */
 void wpp_function_absent (const struct wpp_code *code, const char *name);

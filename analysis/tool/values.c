@@ -56,23 +56,18 @@ static const struct wpp_option options[] = {
   { 0 }
 };
 
-static const struct wpp_question hot = { .doing = "replaying",
-                                         .rows = "statements",
-                                         .needs = WPP_HAS_ORDER | WPP_HAS_VALUES,
-                                         .answer = wpp_answer_invariants,
-                                         .nothing = "nothing nearly always had the same value",
-                                         .nothing_of = "nothing nearly always had the same value" };
-static const struct wpp_question places = { .rows = "places",
-                                            .needs = WPP_HAS_COUNTS,
-                                            .answer = wpp_answer_value_places,
-                                            .nothing = "no division, size of memory or switch was executed" };
+static const struct wpp_question hot
+  = { .doing = "replaying", .rows = "statements", .needs = WPP_HAS_ORDER | WPP_HAS_VALUES,
+      .answer = wpp_answer_invariants, .nothing = "nothing nearly always had the same value" };
+static const struct wpp_question places
+  = { .rows = "places", .needs = WPP_HAS_COUNTS, .answer = wpp_answer_value_places,
+      .nothing = "no division, size of memory or switch was executed" };
 
 int
 wpp_command_values (int argc, char **argv)
 {
   static const struct wpp_command_line line
-    = { options, check, "Print what the statements of a line computed in a run that was recorded with values, or the "
-                        "most frequent divisors, sizes and operands of switches where paths and values were counted." };
+    = { options, check, "Print what statements computed, in a run recorded with values, or counted with them." };
   struct values_options o = { .asked.thread = WPP_ALL_THREADS };
   struct wpp_place place = { "", 0, "" };
   bool sound = true;
