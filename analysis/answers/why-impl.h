@@ -4,6 +4,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_WHY_IMPL_H
 #define WPP_ANALYSIS_ANSWERS_WHY_IMPL_H
 
+#include "answers/replayed.h"
 #include "answers/slice-impl.h"
 #include "answers/why.h"
 #include "dependence/instances/instances.h"
@@ -14,7 +15,7 @@ struct wpp_why
   struct wpp_slice_asked slice; /* the same as a slice */
   struct wpp_sliced sliced;
   const struct wpp_thread *thread;
-  struct wpp_bindings *bindings;
+  struct wpp_replayed_recording of;
   struct wpp_slice_event at;    /* where the line is executed */
   uint32_t statement;           /* that is explained, in path AT.event; or WPP_NONE: the line */
   uint32_t function;            /* that it is of */

@@ -4,9 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "answers/replayed.h"
+#include "answers/graph-values.h"
 #include "answers/why-impl.h"
-#include "values/replay/threads.h"
 
 /* Assignments of the line to the variable, while replay goes on.  */
 struct seeker
@@ -33,7 +32,7 @@ static uint8_t *
 watched (void *data, uint32_t function, int *err)
 {
   struct seeker *k = data;
-  const struct wpp_body *b = k->w->bindings->layouts[function]->body;
+  const struct wpp_body *b = k->w->of.bindings->layouts[function]->body;
   const struct wpp_at_function f = { &k->w->sliced.slicer.code->functions[function], b };
   uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
   *err = flags ? WPP_OK : WPP_E_NOMEM;
@@ -69,7 +68,7 @@ told (void *data, const struct wpp_replay_now *now, struct wpp_word v)
 {
   struct seeker *k = data;
   struct wpp_why *w = k->w;
-  const struct wpp_body *b = w->bindings->layouts[now->function]->body;
+  const struct wpp_body *b = w->of.bindings->layouts[now->function]->body;
   const struct wpp_operand *o = wpp_statement_result (b, &b->statements[now->statement]);
   k->executions++;
   if (!equal_p (wpp_body_type (b, o->type), v, w->asked->value))
@@ -90,10 +89,8 @@ wpp_why_find_value (struct wpp_why *w, struct wpp_place *place)
   struct seeker k = { .w = w };
   const struct wpp_replay_user user = { .data = &k, .watched = watched, .value = told };
   int err = (k.file = wpp_at_find_file (w->sliced.slicer.code, &w->asked->at, place)) ? WPP_OK : WPP_E_ASKED;
-  struct wpp_values_replay *replay = err ? NULL : wpp_values_replay_new (w->bindings, &user, &err);
-  if (replay)
-    err = wpp_replay_thread (replay, w->thread);
-  wpp_values_replay_free (replay);
+  if (!err)
+    err = wpp_graph_tell_values (&w->of, w->thread->index, &user, place);
   w->executions = k.times;
   if (!err && !k.any)
     err = wpp_at_complain (place, &w->asked->at, "no statement of the line that was recorded with values assigns %s",
@@ -105,6 +102,6 @@ wpp_why_find_value (struct wpp_why *w, struct wpp_place *place)
     return err;
   w->sliced.criterion.function = w->function;
   w->sliced.criterion.line = w->asked->at.line;
-  w->sliced.criterion.file = w->bindings->layouts[w->function]->body->statements[w->statement].file;
+  w->sliced.criterion.file = w->of.bindings->layouts[w->function]->body->statements[w->statement].file;
   return WPP_OK;
 }

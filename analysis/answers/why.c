@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "answers/graph-beside.h"
+#include "answers/numbered.h"
 #include "answers/replayed.h"
 #include "answers/why-impl.h"
 #include "base/array.h"
@@ -47,6 +49,45 @@ found (void *data, const struct wpp_found_instance *i)
     return WPP_E_NOMEM;
   c->items[c->n++] = *i;
   return WPP_OK;
+}
+
+static int
+again (void *data)
+{
+  ((struct collected *)data)->n = 0;
+  return WPP_OK;
+}
+
+/* ---- Activations.  */
+
+static int
+compare_events (const void *a, const void *b)
+{
+  const struct wpp_found_instance *x = a, *y = b;
+  return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* A graph does not number activations: set those of all instances, of thread T.  */
+static int
+number_all (struct collected *c, const struct wpp_thread *t)
+{
+  struct wpp_numbered_event *events = calloc (c->n + 1, sizeof *events);
+  size_t n = 0;
+  if (!events)
+    return WPP_E_NOMEM;
+  if (c->n)
+    qsort (c->items, c->n, sizeof *c->items, compare_events);
+  for (size_t i = 0; i < c->n; i++)
+    if (!n || events[n - 1].event != c->items[i].event)
+      events[n++].event = c->items[i].event;
+  int err = wpp_number_activations (c->s->code, t, events, n);
+  for (size_t i = 0, k = 0; i < c->n; i++)
+    {
+      k += events[k].event != c->items[i].event;
+      c->items[i].activation = events[k].activation;
+    }
+  free (events);
+  return err;
 }
 
 /* ---- Rows.  */
@@ -182,15 +223,19 @@ static int
 explain (struct wpp_why *w, struct collected *c, struct wpp_instances_done *done, struct wpp_place *place)
 {
   static const struct wpp_slice_criterion none = { .variable = WPP_NONE, .fact = WPP_NONE, .load = WPP_NONE };
-  struct wpp_wet_index index;
-  wpp_wet_index_find (&index, w->bindings, wpp_recording_profile (w->sliced.r));
+  struct wpp_bindings *b = w->of.bindings;
+  struct wpp_graph_beside graph;
+  wpp_graph_beside_find (&graph, b, wpp_recording_profile (w->sliced.r));
   const struct wpp_instances_asked asked
     = { .thread = w->thread, .criterion = w->statement == WPP_NONE ? &w->sliced.criterion : &none,
         .statement = w->statement, .variable = w->sliced.variable, .event = w->at.event, .at_end = w->at.at_end,
         .node = w->at.node, .most_depth = w->asked->depth, .values = true, .by_line = true, .data = c, .found = found,
-        .index = wpp_wet_index_thread (&index, w->thread->index) };
-  int err = wpp_instances_find (w->bindings, w->sliced.slicer.model, &asked, done);
-  wpp_wet_index_release (&index);
+        .again = again, .index = wpp_wet_index_thread (&w->of.index, w->thread->index),
+        .graph = wpp_graph_beside_thread (&graph, w->thread->index) };
+  int err = wpp_instances_find (b, w->sliced.slicer.model, &asked, done);
+  if (!err && asked.graph)
+    err = number_all (c, w->thread);
+  wpp_graph_beside_release (&graph);
   if (err == WPP_E_RANGE)
     return wpp_at_complain (place, &w->asked->at, "nobody knows where `%s' is in memory there",
                             w->asked->variable ? w->asked->variable : "it");
@@ -217,9 +262,7 @@ wpp_answer_why (struct wpp_recording *r, const struct wpp_why_asked *asked, stru
   if (!err)
     err = wpp_slicer_init_model (&w.sliced.slicer, w.thread, code, place);
   if (!err)
-    w.bindings = wpp_bindings_new (code, &err, place);
-  if (!err)
-    wpp_replayed_tell_partial (r, w.bindings);
+    err = wpp_replayed_begin (&w.of, r, place);
   if (!err)
     err = find (&w, place);
   if (!err)
@@ -227,7 +270,7 @@ wpp_answer_why (struct wpp_recording *r, const struct wpp_why_asked *asked, stru
   if (!err)
     err = send_all (&w, &c, done.unknown, sink, &n);
   free (c.items);
-  wpp_bindings_free (w.bindings);
+  wpp_replayed_release (&w.of);
   if (code && w.thread)
     wpp_slicer_release (&w.sliced.slicer);
   return err ? err : n;

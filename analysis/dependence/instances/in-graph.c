@@ -148,7 +148,7 @@ static int
 fill_log (struct wpp_graph_walk *g, const struct wpp_seen_node *x)
 {
   struct wpp_log *l = g->log;
-  g->told = l->values || !g->w->begun || g->w->zone || x->begins
+  g->told = !g->w->begun || g->w->zone || x->begins
             || (!x->plain && wpp_graph_marked_p (x, g->at.k));
   if (g->told)
     {

@@ -124,7 +124,8 @@ void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const stru
 
 /* ---- labelled.c: memory in a walk through a graph.  Accesses are those of the path at hand, by their numbers.  */
 
-/* Have the accesses their addresses, and their sizes where these are no numbers.  */
+/* Have the accesses their addresses, and their sizes where these are no numbers; and the log the path's values, if it
+   has any.  */
 void wpp_graph_find_addresses (struct wpp_walk_at *at);
 /* Want what access number NUMBER reads; of a COPY only the bytes that were found last, if any were COPIED.  */
 void wpp_graph_want (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *o);

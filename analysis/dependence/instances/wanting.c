@@ -115,6 +115,12 @@ tell (struct wpp_walk_at *at, const struct wpp_slice_code *c, uint32_t part, con
   struct wpp_found_instance i = { .event = at->path->event, .activation = at->path->activation,
                                   .item = wpp_slice_item (c, part), .because = x->because,
                                   .may = x->may || x->from.may, .fact = x->fact, .from = x->from, .depth = depth };
+  if (at->w->asked->values && at->w->graph)
+    {
+      /* Most paths have nothing to tell, so their values are not computed before.  */
+      wpp_graph_find_addresses (at);
+      at->end_value = at->log->n_results;
+    }
   if (at->w->asked->values)
     i.value = value_of (at, c - at->f->code, 0);
   for (uint32_t u = 0; u < 2 && at->w->asked->values; u++)
