@@ -116,15 +116,16 @@ $(B)/%.o: %.c | $(B)/.prerequisites
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -fPIC $(INCLUDES) -DWPP_VERSION='"$(VERSION)"' -MMD -MP -c $< -o $@
 
-# What reports are made of, besides data: the script, without comments and indentation, and the hashes by which the page
-# names script and style.
+# What reports are made of, besides data: the script, without comments, indentation, and spaces beside most operators (in
+# lines that have no text and no division), and the hashes by which the page names script and style.
 REPORT := analysis/show/report
 REPORT_JS := $(addprefix $(REPORT)/,base.js data.js table.js overview.js source.js graph.js paths.js flame.js \
   calls.js time.js difference.js main.js)
 REPORT_ASSETS := $(addprefix $(B)/$(REPORT)/,report.js report.js.sha256 report.css.sha256)
 $(B)/$(REPORT)/report.js: $(REPORT_JS) Makefile | $(B)/.prerequisites
 	@mkdir -p $(@D)
-	$(Q){ echo "'use strict';"; cat $(REPORT_JS) | sed -e '/^ *\/\*/{:a' -e '/\*\//!{N' -e 'ba' -e '}' -e 'd' -e '}' -e 's/^ *//' -e '/^$$/d'; } >$@
+	$(Q){ echo "'use strict';"; cat $(REPORT_JS) | sed -e '/^ *\/\*/{:a' -e '/\*\//!{N' -e 'ba' -e '}' -e 'd' -e '}' -e 's/^ *//' -e '/^$$/d' \
+	  -e "/[\`'\"/]/!s/ *\([]=<>?:,;&|(){}[]\) */\1/g"; } >$@
 $(B)/$(REPORT)/report.js.sha256: $(B)/$(REPORT)/report.js
 	$(Q)sha256sum $< | cut -c 1-64 >$@
 $(B)/$(REPORT)/report.css.sha256: $(REPORT)/report.css | $(B)/.prerequisites

@@ -1,57 +1,39 @@
-/* Calling contexts with the statements that were executed in them (context-costs.h).
+/* Counting statements by calling context and slice (context-costs.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   What a context executed in a slice is the difference of what it executed until the slice ended and began.  */
+   What a context executed in a slice is the difference of what it executed until the slice ended and began.
+
+   Levels are opened in rounds, each from the start of the recording.  A round tells apart what the one before did, and
+   more levels below those contexts in which, at the last level, much was executed.  So what is told apart depends on
+   the recording alone, and what was counted last is whole.  */
 
 #include <stdlib.h>
-#include <string.h>
-#include "activations/counts/calls.h"
 #include "activations/machine/memo.h"
-#include "answers/calls-impl.h"
-#include "answers/context-costs.h"
+#include "answers/call-contexts.h"
+#include "answers/context-costs-impl.h"
 #include "base/array.h"
 #include "base/saturate.h"
 
-#define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
-
-#define OF wpp_context_slice_row
-static const struct wpp_row_column slice_columns[]
-  = { COLUMN (slice, NUMBER32), COLUMN (statements, COUNT, .unit = "statements") };
-static const struct wpp_schema slice_schema = WPP_SCHEMA ("slice", struct OF, slice_columns);
-#undef OF
-
-#define OF wpp_context_cost_row
-static const struct wpp_row_column context_columns[]
-  = { COLUMN (caller, SIGNED), COLUMN (function, TEXT), COLUMN (call, ROW_AT, .of = &wpp_call_place_schema),
-      COLUMN (activations, COUNT, .unit = "activations"), COLUMN (statements, COUNT, .unit = "statements"),
-      COLUMN (slices, LIST, .of = &slice_schema) };
-static const struct wpp_schema context_schema = WPP_SCHEMA ("context", struct OF, context_columns);
-#undef OF
-
-#define OF wpp_context_costs_head
-static const struct wpp_row_column head_columns[]
-  = { COLUMN (contexts, NUMBER), COLUMN (levels, SIGNED), COLUMN (sliced, TRUTH) };
-const struct wpp_schema wpp_context_costs_schema
-  = WPP_SCHEMA ("contexts", struct OF, head_columns, .rows = "contexts", .of = &context_schema);
-#undef OF
-
-/* What a context executed in slices, all of them together.  */
+#define MOST_CONTEXTS (UINT32_C (1) << 19)
+/* What contexts executed in slices, all of them together.  */
 #define MOST_PARTS (UINT32_C (1) << 22)
+/* The first try tells all levels apart, and may do this part of the work; if that is not enough, so many levels are
+   told apart first, and so many more in each round.  */
+#define WORK_FOR_ALL 0.1
+#define FIRST_LEVELS 8u
+#define FEWEST_LEVELS 3u
+/* A level is opened where 1 / OPENED of all statements were executed.  */
+#define OPENED 1000u
+/* A round is not begun if it were to fail, if it took so many times the work of the one before.  */
+#define MORE_WORK 4
 
-struct part
-{
-  uint32_t context, slice;
-  uint64_t statements;
-};
+/* ---- A round.  */
 
 struct counting
 {
-  struct wpp_call_contexts *contexts;
+  struct wpp_context_costs *costs;
   uint64_t *before;             /* [n_before] what contexts had executed when the slice began; later ones: 0 */
   size_t n_before, before_room;
-  struct part *parts;           /* [n] by slice and context; later by context and slice */
-  size_t n, room;
-  bool full;                    /* there are too many */
   uint32_t slice;               /* number of the present one */
 };
 
@@ -60,19 +42,20 @@ static int
 end_slice (struct counting *c)
 {
   uint32_t n;
-  const struct wpp_context *x = wpp_call_contexts_all (c->contexts, &n);
-  if (c->full || WPP_RESERVE (c->before, c->before_room, c->n_before, n - c->n_before))
-    return c->full ? 0 : WPP_E_NOMEM;
+  struct wpp_context_costs *costs = c->costs;
+  const struct wpp_context *x = wpp_call_contexts_all (costs->contexts, &n);
+  if (costs->full || WPP_RESERVE (c->before, c->before_room, c->n_before, n - c->n_before))
+    return costs->full ? 0 : WPP_E_NOMEM;
   while (c->n_before < n)
     c->before[c->n_before++] = 0;
-  for (uint32_t i = 0; i < n && !c->full; i++)
+  for (uint32_t i = 0; i < n && !costs->full; i++)
     {
       if (x[i].cost == c->before[i])
         continue;
-      c->full = c->n == MOST_PARTS;
-      if (WPP_RESERVE (c->parts, c->room, c->n, 1))
+      costs->full = costs->n == MOST_PARTS;
+      if (WPP_RESERVE (costs->parts, costs->room, costs->n, 1))
         return WPP_E_NOMEM;
-      c->parts[c->n++] = (struct part){ i, c->slice, x[i].cost - c->before[i] };
+      costs->parts[costs->n++] = (struct wpp_context_part){ i, c->slice, x[i].cost - c->before[i] };
       c->before[i] = x[i].cost;
     }
   return 0;
@@ -91,145 +74,171 @@ stop (void *counting, size_t i)
 static int
 count_thread (struct counting *c, const struct wpp_sliced_thread *t)
 {
+  struct wpp_call_contexts *contexts = c->costs->contexts;
   int err = 0;
   c->slice = t->first;
   for (size_t i = 0; i < t->thread->n_segments && !err; i++)
     {
       const struct wpp_memo_stops stops = { t->segments[i].n, t->segments[i].at, stop, c };
-      err = wpp_call_contexts_add_stopping (c->contexts, &t->segments[i].grammar, &stops);
+      err = wpp_call_contexts_add_stopping (contexts, &t->segments[i].grammar, &stops);
     }
   if (!err)
-    err = wpp_call_contexts_end_thread (c->contexts);
+    err = wpp_call_contexts_end_thread (contexts);
   return err ? err : end_slice (c);
 }
 
+/* Count in CONTEXTS, which becomes COSTS' and may be null.  */
+static int
+count (struct wpp_context_costs *costs, struct wpp_call_contexts *contexts)
+{
+  struct counting c = { .costs = costs };
+  int err = contexts ? 0 : WPP_E_NOMEM;
+  costs->contexts = contexts;
+  for (size_t t = 0; t < costs->slicing->n_threads && !err; t++)
+    err = count_thread (&c, &costs->slicing->threads[t]);
+  free (c.before);
+  return err;
+}
+
+/* ---- All rounds.  */
+
+/* COSTS with nothing counted.  */
+static struct wpp_context_costs
+unused (const struct wpp_context_costs *costs)
+{
+  return (struct wpp_context_costs){ .code = costs->code, .slicing = costs->slicing };
+}
+
 static void
-forget (struct counting *c)
+release (struct wpp_context_costs *costs)
 {
-  wpp_call_contexts_free (c->contexts);
-  free (c->before);
-  free (c->parts);
-  *c = (struct counting){ 0 };
+  wpp_call_contexts_free (costs->contexts);
+  free (costs->parts);
+  *costs = unused (costs);
 }
 
-/* Levels that are told apart, and how much of the work that may be done is done to find them.  */
-struct try
+/* What was executed in X is to be told apart, if that is much of ALL.  */
+static bool
+opened_p (const struct wpp_context *x, uint64_t all)
 {
-  uint32_t levels;
-  double work;
-};
-
-/* Count the contexts as TRY says.  */
-static int
-count (struct counting *c, struct wpp_code *code, const struct wpp_slicing *s,
-       const struct wpp_context_costs_asked *asked, const struct try *try)
-{
-  const struct wpp_context_limits limits = { .merging = WPP_CONTEXTS_EXACT, .levels = try->levels,
-                                             .contexts = asked->contexts, .costs = true,
-                                             .work = (uint64_t)(try->work * (double)asked->work) };
-  *c = (struct counting){ .contexts = wpp_call_contexts_new (code, &limits) };
-  int err = c->contexts ? 0 : WPP_E_NOMEM;
-  for (size_t t = 0; t < s->n_threads && !err; t++)
-    err = count_thread (c, &s->threads[t]);
-  return err;
+  return x->function == WPP_NO_FUNCTION && x->caller != WPP_NO_CONTEXT && x->cost >= all / OPENED && x->cost;
 }
 
-/* Count them, down to as many of the levels that are tried as is possible; *TOLD is how many.  */
-static int
-count_some_levels (struct counting *c, struct wpp_code *code, const struct wpp_slicing *s,
-                   const struct wpp_context_costs_asked *asked, int64_t *told)
-{
-  static const struct try tries[] = { { WPP_MOST_LEVELS, 0.15 }, { 8, 1 }, { 3, 1 } };
-  int err = WPP_E_TOOBIG;
-  for (size_t i = 0; i < sizeof tries / sizeof *tries && err == WPP_E_TOOBIG; i++)
-    {
-      forget (c);
-      err = count (c, code, s, asked, &tries[i]);
-      *told = tries[i].levels;
-    }
-  if (!err && !wpp_call_contexts_deeper_p (c->contexts))
-    *told = -1;
-  return err;
-}
-
-/* ---- Sending.  */
-
-static int
-compare_parts (const void *a, const void *b)
-{
-  const struct part *x = a, *y = b;
-  if (x->context != y->context)
-    return x->context < y->context ? -1 : 1;
-  return x->slice < y->slice ? -1 : x->slice > y->slice;
-}
-
-static int
-get_slice (void *data, size_t i, void *row)
-{
-  const struct part *p = (const struct part *)data + i;
-  *(struct wpp_context_slice_row *)row = (struct wpp_context_slice_row){ p->slice, p->statements };
-  return 0;
-}
-
-/* Send context number I, whose PARTS [N] these are.  */
-static int
-send_context (const struct wpp_call_tree *tree, const struct wpp_context *x, struct part *parts, size_t n,
-              struct wpp_row_sink *sink)
-{
-  struct wpp_call_place_row call;
-  const struct wpp_code_function *f = x->function == WPP_NO_FUNCTION ? NULL : &tree->code->functions[x->function];
-  const struct wpp_context_cost_row row
-    = { .caller = x->caller == WPP_NO_CONTEXT ? -1 : (int64_t)x->caller,
-        .function = f ? wpp_function_name (f->function) : NULL,
-        .call = wpp_call_place (tree, x, &call),
-        .activations = x->count,
-        .statements = x->cost,
-        .slices = { n, parts, get_slice },
-        .of = f };
-  return wpp_sink_row (sink, &row);
-}
-
-static int64_t
-send_contexts (struct counting *c, const struct wpp_call_tree *tree, int64_t told, struct wpp_row_sink *sink)
+/* The contexts of COSTS whose callees the next round tells apart, malloc'ed; null when out of memory.  *MORE says
+   whether these are any more.  */
+static bool *
+next_open (const struct wpp_context_costs *costs, bool *more)
 {
   uint32_t n;
-  const struct wpp_context *x = wpp_call_contexts_all (c->contexts, &n);
-  const struct wpp_context_costs_head head = { n, told, !c->full };
-  size_t at = 0;
-  if (c->full)
-    c->n = 0;
-  if (c->n)
-    qsort (c->parts, c->n, sizeof *c->parts, compare_parts);
-  int err = wpp_sink_begin (sink, &wpp_context_costs_schema, &head);
-  for (uint32_t i = 0; i < n && !err; i++)
+  uint64_t all = 0;
+  const struct wpp_context *x = wpp_call_contexts_all (costs->contexts, &n);
+  bool *open = malloc ((n + (size_t)1) * sizeof *open);
+  *more = false;
+  for (uint32_t i = 0; open && i < n; i++)
     {
-      size_t first = at;
-      while (at < c->n && c->parts[at].context == i)
-        at++;
-      err = send_context (tree, &x[i], c->parts + first, at - first, sink);
+      open[i] = !x[i].last;
+      all = wpp_saturating_add (all, x[i].cost);
     }
-  if (!err)
-    err = wpp_sink_end (sink);
-  return err ? err : (int64_t)n;
+  for (uint32_t i = 0; open && i < n; i++)
+    if (opened_p (&x[i], all))
+      open[x[i].caller] = *more = true;
+  return open;
 }
 
-int64_t
-wpp_answer_context_costs (struct wpp_recording *r, const struct wpp_slicing *s,
-                          const struct wpp_context_costs_asked *asked, struct wpp_row_sink *sink,
-                          struct wpp_place *place)
+/* Was anything executed in contexts of COSTS that are not told apart?  */
+static bool
+deeper_p (const struct wpp_context_costs *costs)
+{
+  uint32_t n;
+  const struct wpp_context *x = wpp_call_contexts_all (costs->contexts, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (x[i].function == WPP_NO_FUNCTION && x[i].count)
+      return true;
+  return false;
+}
+
+/* Count anew in COSTS, with LEVELS and opening more of them.  Return 1 when that was done; 0 when there is nothing to
+   open, or that would be too much work, and COSTS are as they were; or an error.  */
+static int
+go_deeper (struct wpp_context_costs *costs, uint32_t levels, uint64_t work)
+{
+  bool more;
+  bool *open = next_open (costs, &more);
+  struct wpp_context_costs next = unused (costs);
+  const struct wpp_context_limits limits = { .levels = levels, .work = work };
+  int err = open ? 0 : WPP_E_NOMEM;
+  if (!err && more)
+    err = count (&next, wpp_call_contexts_again (costs->contexts, open, &limits));
+  free (open);
+  if (err || !more)
+    {
+      release (&next);
+      return err == WPP_E_TOOBIG ? 0 : err;
+    }
+  next.levels = deeper_p (&next) ? costs->levels : -1;
+  release (costs);
+  *costs = next;
+  return 1;
+}
+
+/* Count in COSTS, all levels or the first LEVELS, if they take no more than WORK.  */
+static int
+count_levels (struct wpp_context_costs *costs, uint32_t levels, uint64_t work)
+{
+  const struct wpp_context_limits limits = { .merging = WPP_CONTEXTS_EXACT, .levels = levels,
+                                             .contexts = MOST_CONTEXTS, .costs = true, .work = work };
+  release (costs);
+  int err = count (costs, wpp_call_contexts_new (costs->code, &limits));
+  costs->levels = err || deeper_p (costs) ? (int64_t)levels : -1;
+  return err;
+}
+
+/* Count in COSTS in rounds, with WORK for all of them.  */
+static int
+count_rounds (struct wpp_context_costs *costs, uint64_t work)
+{
+  uint32_t levels = FIRST_LEVELS;
+  int err = count_levels (costs, levels, work);
+  if (err == WPP_E_TOOBIG)
+    return count_levels (costs, FEWEST_LEVELS, work);
+  for (int more = 1; !err && more && costs->levels >= 0; err = more < 0 ? more : 0)
+    {
+      uint64_t done = wpp_call_contexts_work (costs->contexts);
+      work -= done < work ? done : work;
+      more = MORE_WORK * (double)done < (double)work && levels < WPP_MOST_LEVELS;
+      levels += FIRST_LEVELS;
+      if (more)
+        more = go_deeper (costs, levels, work);
+    }
+  return err;
+}
+
+int
+wpp_context_costs_new (struct wpp_context_costs **costs, struct wpp_recording *r, const struct wpp_slicing *s,
+                       uint64_t work, struct wpp_place *place)
 {
   int err;
-  struct counting c = { 0 };
-  int64_t told = -1, n = 0;
   struct wpp_code *code = wpp_recording_code (r, &err, place);
-  if (!code)
-    return err;
-  err = count_some_levels (&c, code, s, asked, &told);
-  struct wpp_call_tree *tree = err ? NULL : wpp_call_tree_new (code, c.contexts, NULL, 0);
+  *costs = code ? calloc (1, sizeof **costs) : NULL;
+  if (!*costs)
+    return code ? WPP_E_NOMEM : err;
+  (*costs)->code = code;
+  (*costs)->slicing = s;
+  err = count_levels (*costs, WPP_MOST_LEVELS, (uint64_t)(WORK_FOR_ALL * (double)work));
+  if (err == WPP_E_TOOBIG)
+    err = count_rounds (*costs, work);
   if (!err)
-    n = tree ? send_contexts (&c, tree, told, sink) : WPP_E_NOMEM;
-  if (tree)
-    wpp_call_tree_free (tree);
-  forget (&c);
-  return err ? err : n;
+    return 0;
+  wpp_context_costs_free (*costs);
+  *costs = NULL;
+  return err;
+}
+
+void
+wpp_context_costs_free (struct wpp_context_costs *costs)
+{
+  if (!costs)
+    return;
+  release (costs);
+  free (costs);
 }

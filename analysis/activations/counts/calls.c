@@ -35,6 +35,7 @@ struct wpp_call_contexts
   struct wpp_path path;               /* the one decoded last */
   struct wpp_context *contexts;       /* [n] */
   size_t n, room;
+  uint64_t work;                      /* that was done */
   struct wpp_hash_table table;        /* of contexts by caller, node, function and seen */
   struct wpp_context_path *paths;     /* [n_paths] */
   size_t n_paths, paths_room;
@@ -102,6 +103,7 @@ intern_key (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t
   *number = c->n++;
   *x = *key;
   x->level = x->caller == WPP_NO_CONTEXT ? 1 : c->contexts[x->caller].level + 1;
+  x->last = x->level >= c->limits.levels;
   x->same = same_context (c, x, *number);
   wpp_hash_add (&c->table, hash, *number);
   return WPP_OK;
@@ -111,7 +113,8 @@ intern_key (struct wpp_call_contexts *c, const struct wpp_context *key, uint32_t
 static struct wpp_context
 without_first (const struct wpp_call_contexts *c, const struct wpp_context *x)
 {
-  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, x->function, WPP_CONTEXT_CUT, 0, 0, 0, 0, { 0 } };
+  struct wpp_context key = { .caller = WPP_NO_CONTEXT, .node = WPP_NO_NODE, .function = x->function,
+                             .seen = WPP_CONTEXT_CUT };
   if (c->contexts[x->caller].level > 1)
     {
       key.caller = c->contexts[x->caller].same;
@@ -150,9 +153,9 @@ find_context (struct wpp_call_contexts *c, struct wpp_context key, uint32_t *num
       *number = key.caller;
       if (x->function == WPP_NO_FUNCTION)
         return WPP_OK;
-      if (!chains || x->level == c->limits.levels)
+      if (!chains || x->last)
         key.caller = x->same;
-      if (!chains && c->contexts[key.caller].level >= c->limits.levels)
+      if (!chains && c->contexts[key.caller].last)
         {
           key.function = WPP_NO_FUNCTION;
           key.node = WPP_NO_NODE;
@@ -165,7 +168,8 @@ int
 wpp_call_contexts_begin (struct wpp_call_contexts *c, uint32_t function, bool seen, uint32_t caller, uint32_t node,
                          uint64_t times, uint32_t *context)
 {
-  int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, 0, 0, { 0 } }, context);
+  int err = find_context (c, (struct wpp_context){ caller, node, function, seen, 0, 0, false, 0, 0, { 0 } },
+                          context);
   if (!err)
     c->contexts[*context].count = wpp_saturating_add (c->contexts[*context].count, times);
   return err;
@@ -184,7 +188,7 @@ begin_activation (void *data, struct wpp_activation *a, const struct wpp_activat
 {
   struct wpp_call_contexts *c = data;
   uint32_t number;
-  struct wpp_context key = { WPP_NO_CONTEXT, WPP_NO_NODE, a->function, a->known, 0, 0, 0, 0, { 0 } };
+  struct wpp_context key = { .caller = WPP_NO_CONTEXT, .node = WPP_NO_NODE, .function = a->function, .seen = a->known };
   if (caller)
     {
       key.caller = caller->value - 1;
@@ -358,9 +362,40 @@ wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *l
                     &(struct wpp_activation_user){ c, begin_activation, do_path, end_activation });
   c->memo = wpp_memo_new (&c->machine, &(struct wpp_memo_user){ c, do_event, count_anything });
   c->first = no_contexts (code->n_functions);
-  if (c->memo)
-    wpp_memo_limit (c->memo, limits->work);
   if (!wpp_alphabet_init (&c->alphabet) && c->memo && c->first)
+    return c;
+  wpp_call_contexts_free (c);
+  return NULL;
+}
+
+/* Give C the contexts of BEFORE, with no activations.  */
+static int
+take_contexts (struct wpp_call_contexts *c, const struct wpp_call_contexts *before, const bool *open)
+{
+  if (WPP_RESERVE (c->contexts, c->room, 0, before->n + 1) || wpp_hash_reserve (&c->table, before->n + 1))
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < before->n; i++)
+    {
+      struct wpp_context *x = &c->contexts[i];
+      *x = before->contexts[i];
+      x->last = !open[i];
+      x->count = x->cost = 0;
+      memset (x->ended, 0, sizeof x->ended);
+      wpp_hash_add (&c->table, wpp_hash_bytes (&c->table, x, KEY_SIZE), i);
+    }
+  c->n = before->n;
+  return WPP_OK;
+}
+
+struct wpp_call_contexts *
+wpp_call_contexts_again (const struct wpp_call_contexts *before, const bool *open,
+                         const struct wpp_context_limits *limits)
+{
+  struct wpp_context_limits own = before->limits;
+  own.levels = limits->levels;
+  own.work = limits->work;
+  struct wpp_call_contexts *c = wpp_call_contexts_new (before->code, &own);
+  if (!c || !take_contexts (c, before, open))
     return c;
   wpp_call_contexts_free (c);
   return NULL;
@@ -389,14 +424,19 @@ wpp_call_contexts_free (struct wpp_call_contexts *c)
 int
 wpp_call_contexts_add_part (struct wpp_call_contexts *c, const struct wpp_grammar *g)
 {
-  return wpp_memo_grammar (c->memo, g);
+  return wpp_call_contexts_add_stopping (c, g, NULL);
 }
 
 int
 wpp_call_contexts_add_stopping (struct wpp_call_contexts *c, const struct wpp_grammar *g,
                                 const struct wpp_memo_stops *stops)
 {
-  return wpp_memo_grammar_stopping (c->memo, g, stops);
+  if (c->limits.work && c->work >= c->limits.work)
+    return WPP_E_TOOBIG;
+  wpp_memo_limit (c->memo, c->limits.work ? c->limits.work - c->work : 0);
+  int err = wpp_memo_grammar_stopping (c->memo, g, stops);
+  c->work += c->machine.work;
+  return err;
 }
 
 int
@@ -419,6 +459,12 @@ wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n)
 {
   *n = c->n;
   return c->contexts;
+}
+
+uint64_t
+wpp_call_contexts_work (const struct wpp_call_contexts *c)
+{
+  return c->work;
 }
 
 bool

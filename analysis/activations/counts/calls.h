@@ -43,6 +43,7 @@ struct wpp_context
   uint32_t same;      /* the context that calls of these activations belong to: this one, or an earlier one of
                          FUNCTION.  WPP_CONTEXTS_CHAINS: the one without the first call, or WPP_NO_CONTEXT */
   uint32_t level;     /* 1 without a caller, else CALLER's + 1 */
+  bool last;          /* what it calls is not told apart (levels) */
   uint64_t count;     /* activations; all counts saturate (saturate.h) */
   uint64_t cost;      /* statements that they executed themselves (route.h), if asked for */
   uint64_t ended[WPP_ACTIVATION_OPEN + 1]; /* how many of them ended so; 0 of WPP_ACTIVATION_LEFT, which is the rest */
@@ -66,7 +67,7 @@ struct wpp_context_limits
   uint32_t apart; /* WPP_CONTEXTS_MERGED: levels on which recursive calls are told apart all the same; a call further
                      down goes on with the nearest context of its function */
   bool costs;         /* statements are counted */
-  uint64_t work;      /* the most for a grammar (memo.h), or 0 */
+  uint64_t work;      /* the most for all grammars (memo.h), or 0: as much as memo.h lets each have */
 };
 
 struct wpp_context_path
@@ -79,6 +80,11 @@ struct wpp_call_contexts;
 
 /* No thread yet, of CODE, which must stay and gets the numberings that are needed.  Null when out of memory.  */
 struct wpp_call_contexts *wpp_call_contexts_new (struct wpp_code *code, const struct wpp_context_limits *limits);
+/* The same with the contexts and the limits of BEFORE, whose paths were not counted, but LIMITS' levels and work: a
+   context has the number that it has there.  What is called by the contexts of BEFORE is told apart where OPEN [their
+   number] says so.  */
+struct wpp_call_contexts *wpp_call_contexts_again (const struct wpp_call_contexts *before, const bool *open,
+                                                   const struct wpp_context_limits *limits);
 void wpp_call_contexts_free (struct wpp_call_contexts *c);
 
 /* Add the activations of T.  Paths of functions that CODE does not have are passed over.  Return 0, WPP_E_NOMEM,
@@ -107,6 +113,8 @@ void wpp_call_contexts_unfinished (struct wpp_call_contexts *c, uint32_t context
 
 /* The contexts [*N] in the order in which they were met first.  Valid until more is added.  */
 const struct wpp_context *wpp_call_contexts_all (const struct wpp_call_contexts *c, uint32_t *n);
+/* The work that was done (memo.h).  */
+uint64_t wpp_call_contexts_work (const struct wpp_call_contexts *c);
 /* Are there contexts of a level that was not told apart?  */
 bool wpp_call_contexts_deeper_p (const struct wpp_call_contexts *c);
 

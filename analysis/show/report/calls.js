@@ -7,8 +7,9 @@ const contexts = once(async () => {
   const all = await section('calls');
   if (!all)
     return null;
-  const list = all.rows.map(([caller, fn, file, line, activations, statements, slices], index) =>
-    ({ index, caller, fn, file, line, activations: value(activations), statements: value(statements), slices }));
+  const list = all.rows.map(([caller, fn, file, line, activations, statements, slices, contexts,
+    deeper], index) => ({ index, caller, fn, file, line, activations: value(activations),
+    statements: value(statements), slices, contexts: contexts || 0, deeper: deeper || 0 }));
   return Object.assign(all, { list });
 });
 
@@ -17,9 +18,9 @@ class CallNode {
   constructor(fn, parent, list, names) {
     this.fn = fn;
     this.parent = parent;
-    this.name = fn < 0 ? 'deeper calls' : list[fn].short;
+    this.name = fn < 0 ? '' : list[fn].short;
     this.file = fn < 0 ? '' : list.oneFile ? this.name : names[list[fn].file].path;
-    this.self = this.total = this.activations = 0;
+    this.self = this.total = this.activations = this.contexts = this.deeper = 0;
     this.children = new Map();
     this.slices = new Map();
     this.places = new Map();
@@ -29,6 +30,14 @@ class CallNode {
     if (!this.children.has(fn))
       this.children.set(fn, new CallNode(fn, this, list, names));
     return this.children.get(fn);
+  }
+
+  /* What else was called is ROW.  */
+  fold(row) {
+    this.contexts += row.contexts;
+    this.deeper |= row.deeper;
+    this.name = !this.contexts ? 'deeper calls' : 'others: ' + plural(this.contexts, 'context')
+      + (this.deeper ? ' and deeper calls' : '');
   }
 
   colour(dark) {
@@ -139,6 +148,8 @@ const calls = {
         this.nodes[x.index] = node;
         node.self += n;
         node.activations += x.activations;
+        if (x.fn < 0)
+          node.fold(x);
         if (x.file >= 0)
           node.places.set(x.file + ':' + x.line, (node.places.get(x.file + ':' + x.line) || 0) + x.activations);
         for (let i = 0; i < x.slices.length; i += 2)
@@ -154,7 +165,7 @@ const calls = {
     this.flame.element.hidden = mode === 'sandwich';
     this.sandwich.hidden = this.side.hidden = mode !== 'sandwich';
     this.split.classList.toggle('no-left', mode !== 'sandwich');
-    this.info.textContent = plural(all.n, 'context') + (all.levels > 0 ? ', ' + all.levels + ' levels told apart' : '')
+    this.info.textContent = (all.shown < all.n ? number(all.shown) + ' of ' : '') + plural(all.n, 'context')
       + '; width: statements executed';
     if (mode === 'sandwich')
       this.showSandwich(Number(asked.fn));
@@ -265,6 +276,8 @@ const calls = {
         const [from, to] = open.pop();
         to.self += from.self;
         to.activations += from.activations;
+        if (from.fn < 0)
+          to.fold(from);
         for (const c of from.children.values())
           open.push([c, to.child(c.fn, this.functions, this.files)]);
       }
@@ -297,21 +310,25 @@ const calls = {
         remark('Exact, not sampled: each box is a calling context, as wide as the statements that it and what it '
           + 'called executed.'),
         remark('Choose a box; again, or Enter, to zoom in; Escape or a double click to zoom out.'),
-        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are not told apart. ',
-          code(command('calls --depth=' + 4 * all.levels))) : '',
+        all.shown < all.n ? make('p', { class: 'more' }, number(all.shown) + ' contexts of ' + number(all.n)
+          + ', those with the most statements, are shown by themselves. ', code(command('calls --min-share=0%'))) : '',
+        all.levels > 0 ? make('p', { class: 'more' }, 'Below level ' + all.levels + ' calls are told apart only where '
+          + 'much was executed. ', code(command('calls --depth=' + 4 * all.levels))) : '',
         all.sliced ? '' : remark('There was no room for the contexts of each slice of time.'));
       return;
     }
     const chain = [];
     for (let p = n.parent; p && (p.parent || p.fn >= 0); p = p.parent)
       chain.push(p);
-    const fn = this.functions[n.fn];
+    const fn = this.functions[n.fn], caller = n.fn < 0 && n.parent ? this.functions[n.parent.fn] : null;
     this.facts.replaceChildren(make('h2', {}, n.name), pathsView.table([['Own statements', number(n.self)],
       ['With what it called', number(n.total)],
       ['Share', share(n.total, this.root.total)], ['Activations', number(n.activations)]]),
     fn ? make('p', {}, make('a', { href: address({ view: 'source', fn: n.fn, t: state.t }) }, 'Source'), ' · ',
       make('a', { href: address({ view: 'paths', fn: n.fn, t: state.t }) }, 'Paths'), ' · ',
       make('a', { href: address({ view: 'calls', mode: 'sandwich', fn: n.fn, t: state.t }) }, 'Sandwich')) : '',
+    caller ? make('p', { class: 'more' }, 'What else was called there. ',
+      code(command('calls --function=' + quoted(caller.name)))) : '',
     n.places.size ? heading('Called at') : '', make('ul', {},
       ...[...n.places].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([place, times]) => {
       const [file, line] = place.split(':');

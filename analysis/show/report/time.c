@@ -5,9 +5,11 @@
    …], threads, leftOut, whole }: the slices by thread; their places are their numbers.  Paths are those of the section
    `paths'; WHOLE is false if it lacks some of them.
 
-   Section `calls': { n, rows: [[caller or -1, function or -1, file, line, activations, statements, [slice, statements,
-   …]], …], levels, sliced }: callers before what they call; FILE and LINE of the call, or -1 and 0; LEVELS is -1, or
-   how many are told apart.  */
+   Section `calls': { n, rows: [[caller or -1, function, file, line, activations, statements, [slice, statements,
+   …]], …], shown, levels, sliced }: callers before what they call; FILE and LINE of the call, or -1 and 0; N contexts
+   are told apart, SHOWN have rows; LEVELS is -1, or down to which all are told apart.  What else a caller called is a
+   row with -1 for the function and, at the end, how many contexts that are, and whether there are some that are not
+   told apart.  */
 
 #include "answers/context-costs.h"
 #include "answers/slices.h"
@@ -19,8 +21,10 @@
 #define LARGE_GRAMMAR (UINT64_C (3) << 20) /* symbols of one for which there are half as many */
 #define LEAST_SLICES 16u
 #define MOST_SYMBOLS (UINT64_C (400) << 20)
-/* What may be done to follow calls, of each of a few tries; for all grammars, and for each symbol.  */
+/* The most contexts that are shown, if there is room.  */
 #define MOST_CONTEXTS 60000u
+#define FEWEST_CONTEXTS 200u
+/* What may be done to follow calls: for all grammars, and for each symbol.  */
 #define CALLS_WORK (UINT64_C (1) << 24)
 #define CALLS_WORK_A_SYMBOL 10
 
@@ -124,44 +128,67 @@ put_context (struct wpp_row_sink *sink, const void *data)
   wpp_section_count (t->s, row->activations);
   wpp_section_count (t->s, row->statements);
   wpp_section_open (t->s, '[');
-  for (size_t i = 0; i < row->slices.n && !err && !wpp_section_full_p (t->s); i++)
+  for (size_t i = 0; i < row->slices.n && !err; i++)
     {
       struct wpp_context_slice_row slice;
       err = row->slices.get (row->slices.data, i, &slice);
       wpp_section_number (t->s, slice.slice);
       wpp_section_count (t->s, slice.statements);
     }
-  t->contexts.sliced &= !wpp_section_full_p (t->s);
   wpp_section_close (t->s, ']');
+  if (!row->of)
+    {
+      wpp_section_number (t->s, row->contexts);
+      wpp_section_number (t->s, row->deeper);
+    }
   wpp_section_close (t->s, ']');
   return err;
 }
 
-/* Write the section; there is none if that is too much work.  */
+/* Write the section with MOST of the contexts COSTS.  Return whether it is not too large, or an error.  */
 static int
-put_calls (struct wpp_report *page, const struct wpp_slicing *slicing)
+put_contexts (struct wpp_report *page, struct wpp_context_costs *costs, uint32_t most)
 {
   struct taker t = { .sink = { .begin = begin_calls, .row = put_context }, .page = page,
                      .s = wpp_report_begin (page, WPP_REPORT_CALLS, 0.4) };
-  const struct wpp_context_costs_asked asked = { MOST_CONTEXTS,
-                                                  CALLS_WORK + CALLS_WORK_A_SYMBOL * wpp_report_symbols (page->r) };
   if (!t.s)
     return WPP_E_NOMEM;
   wpp_section_open_rows (t.s);
-  int64_t n = wpp_answer_context_costs (page->r, slicing, &asked, &t.sink, page->place);
-  if (n == WPP_E_TOOBIG)
-    return wpp_report_drop (page, WPP_REPORT_CALLS);
+  int64_t n = wpp_context_costs_send (costs, most, &t.sink);
   if (n < 0)
     return n;
   wpp_section_close (t.s, ']');
   wpp_section_key (t.s, "n");
-  wpp_section_number (t.s, n);
+  wpp_section_number (t.s, t.contexts.contexts);
+  wpp_section_key (t.s, "shown");
+  wpp_section_number (t.s, t.contexts.shown);
   wpp_section_key (t.s, "levels");
   wpp_section_integer (t.s, t.contexts.levels);
   wpp_section_key (t.s, "sliced");
   wpp_section_number (t.s, t.contexts.sliced);
   wpp_section_close (t.s, '}');
-  return wpp_report_end (page, WPP_REPORT_CALLS);
+  if (wpp_section_full_p (t.s))
+    return 0;
+  int err = wpp_report_end (page, WPP_REPORT_CALLS);
+  return err ? err : 1;
+}
+
+/* Write the section with as many contexts as there is room for; there is none if following calls is too much work.  */
+static int
+put_calls (struct wpp_report *page, const struct wpp_slicing *slicing)
+{
+  struct wpp_context_costs *costs;
+  const uint64_t work = CALLS_WORK + CALLS_WORK_A_SYMBOL * wpp_report_symbols (page->r);
+  int done = 0, err = wpp_context_costs_new (&costs, page->r, slicing, work, page->place);
+  if (err)
+    return err == WPP_E_TOOBIG ? 0 : err;
+  for (uint32_t most = MOST_CONTEXTS; !done && most >= FEWEST_CONTEXTS; most /= 2)
+    {
+      wpp_report_drop (page, WPP_REPORT_CALLS);
+      done = put_contexts (page, costs, most);
+    }
+  wpp_context_costs_free (costs);
+  return done < 0 ? done : done ? 0 : wpp_report_drop (page, WPP_REPORT_CALLS);
 }
 
 int
