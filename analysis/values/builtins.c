@@ -13,6 +13,9 @@ static const struct builtin { const char *name; uint8_t kind, n; } builtins[] = 
   { "clz", WPP_BUILTIN_CLZ, 1 },
   { "clzl", WPP_BUILTIN_CLZ, 1 },
   { "clzll", WPP_BUILTIN_CLZ, 1 },
+  { "clrsb", WPP_BUILTIN_CLRSB, 1 },
+  { "clrsbl", WPP_BUILTIN_CLRSB, 1 },
+  { "clrsbll", WPP_BUILTIN_CLRSB, 1 },
   { "copysign", WPP_BUILTIN_COPYSIGN, 2 },
   { "copysignf", WPP_BUILTIN_COPYSIGN, 2 },
   { "ctz", WPP_BUILTIN_CTZ, 1 },
@@ -108,7 +111,9 @@ wpp_evaluate_builtin (enum wpp_values_builtin builtin, struct wpp_scalar to, con
     case WPP_BUILTIN_ABS: result = (int64_t)x < 0 ? -x : x; break;
     case WPP_BUILTIN_FABS: result = x & ~sign; break;
     case WPP_BUILTIN_COPYSIGN: result = (x & ~sign) | (in[1] & sign); break;
-    case WPP_BUILTIN_BSWAP: result = __builtin_bswap64 (bits) >> (64 - of[0].bits); break;
+    /* Its argument may have been promoted to int.  */
+    case WPP_BUILTIN_BSWAP: result = __builtin_bswap64 (bits_of (to, x)) >> (64 - to.bits); break;
+    case WPP_BUILTIN_CLRSB: result = (unsigned)__builtin_clrsbll (x) - (64u - of[0].bits); break;
     case WPP_BUILTIN_CLZ: result = bits ? (unsigned)__builtin_clzll (bits) - (64u - of[0].bits) : 0; break;
     case WPP_BUILTIN_CTZ: result = bits ? __builtin_ctzll (bits) : 0; break;
     case WPP_BUILTIN_FFS: result = bits ? __builtin_ctzll (bits) + 1 : 0; break;

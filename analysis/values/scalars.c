@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <string.h>
+#include "values/builtins.h"
 #include "values/plan-impl.h"
 
 static unsigned
@@ -241,6 +242,17 @@ hint_p (const struct wpp_body *b, const struct wpp_statement *s)
   return calls_p (b, s, names) && s->n_operands > 0;
 }
 
+/* Is S a call of another one that replay computes, whose arguments it knows?  */
+static bool
+builtin_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  enum wpp_values_builtin builtin = b->flags & WPP_BODY_BUILTINS ? wpp_values_builtin (b, s) : WPP_BUILTIN_NONE;
+  bool known = builtin != WPP_BUILTIN_NONE;
+  for (unsigned i = 0; known && i < wpp_builtin_arguments (builtin); i++)
+    known = wpp_values_operand_known_p (b, wpp_statement_operand (b, s, i));
+  return known;
+}
+
 /* ---- What statements are.  */
 
 bool
@@ -250,7 +262,7 @@ wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s)
   if (!result || result->kind != WPP_OPERAND_VALUE || !wpp_values_width (b, result->type))
     return false;
   if (s->kind == WPP_STATEMENT_CALL)
-    return hint_p (b, s) && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0));
+    return (hint_p (b, s) && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0))) || builtin_p (b, s);
   if (s->kind != WPP_STATEMENT_ASSIGN)
     return false;
   for (uint32_t i = 0; i < s->n_operands; i++)
