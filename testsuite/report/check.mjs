@@ -166,15 +166,79 @@ async function hostile(file, name) {
   await page.close();
 }
 
+/* What names of a hostile profile may be made of: each would call pwned, ask for something, or leave the page.  */
+const parts = ['<img src=x onerror=pwned()>', '</script><script>pwned()</script>', '</title>', '<svg/onload=pwned()>', '<!--', '-->',
+  '"><a href="javascript:pwned()">x</a>', "' autofocus onfocus='pwned()", '${pwned()}', '`', '&lt;b&gt;', '&#60;img&#62;', '\\u003cimg>',
+  '<iframe srcdoc="<script>parent.pwned()</script>">', '<base href=//x.example>', '<meta http-equiv=refresh content="0;url=//x.example">',
+  '<style>@import"//x.example/"</style>', '\u202e', '\u2066', '\ufeff', '\u2028', '\0', '__proto__', 'constructor', '\ud800', '#', '?t=0-1&fn=2',
+  'javascript:pwned()', '//x.example/', 'f<', '>', '::', '(', ')', '/', ' ', 'x'.repeat(300)];
+
+/* Put such names, which SEED chooses, in place of every text of the page's data when it is unpacked.  */
+function replaceTexts(parts, seed) {
+  window.pwned = () => { window.ran = true; };
+  const random = n => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const name = () => Array.from({ length: 1 + random(5) }, () => parts[random(parts.length)]).join('');
+  const replace = v => typeof v === 'string' ? /^(>=)?\d+$/.test(v) ? v : name() : Array.isArray(v) ? v.map(replace)
+    : v && typeof v === 'object' ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, replace(x)])) : v;
+  const json = Response.prototype.json;
+  Response.prototype.json = async function () { return replace(await json.call(this)); };
+}
+
+const made = 'main img, main script, main iframe, main base, main meta, main style, [onerror], [onload], [onfocus], [autofocus], '
+  + 'a[href^="javascript:" i], a[href^="//"], a[href^="http"]';
+
+/* All views of a page, with things chosen in them, while its texts are what an enemy chose: by SEED, or those that the
+   page has.  */
+async function fuzz(file, name, seed) {
+  const { page, faults } = await open(file, 'overview', { width: 1440, height: 900, theme: 'light' });
+  if (seed)
+    await page.evaluateOnNewDocument(replaceTexts, parts, seed);
+  const problems = new Set();
+  let seen = false;
+  for (const view of [...views, 'source?by=files', 'source?by=decisions', 'paths?hot=0', 'paths?hot=0&step=0', ...[0, 1, 2].flatMap(fn =>
+    ['source?fn=' + fn, 'paths?fn=' + fn, 'paths?fn=' + fn + '&path=0', 'calls?mode=sandwich&fn=' + fn])]) {
+    await page.goto('about:blank');
+    await page.goto('file://' + encodeURI(file) + '#' + view, { waitUntil: 'load' });
+    await settled(page);
+    await page.mouse.move(700, 300);
+    for (const key of ['Tab', 'ArrowDown', 'ArrowDown', 'Enter'])
+      await page.keyboard.press(key);
+    for (const e of (await page.$$('main [tabindex="0"]')).slice(0, 4)) {
+      await e.focus().catch(() => 0);
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter'])
+        await page.keyboard.press(key);
+    }
+    await settled(page);
+    seen ||= await page.evaluate(() => document.querySelector('main').innerText.includes('pwned()'));
+    for (const problem of await page.evaluate(selector => [...window.breaches, window.ran ? 'a script ran' : '',
+      ...[...document.querySelectorAll(selector)].map(e => 'made ' + e.outerHTML.slice(0, 100))].filter(p => p), made))
+      problems.add(view + ': ' + problem);
+    if (!page.url().startsWith('file://' + encodeURI(file)))
+      problems.add(view + ': went to ' + page.url());
+  }
+  for (const f of faults.filter(f => !f.includes('about:blank')))
+    problems.add(f);
+  if (!seen)
+    problems.add('no view shows them');
+  check(`${name}: hostile texts are text in every view (seed ${seed})`, !problems.size, [...problems].slice(0, 5).join(' | '));
+  await page.close();
+}
+
 mkdirSync(pictures, { recursive: true });
 for (const file of pages.map(p => resolve(p))) {
   const name = basename(file, '.html');
+  if (name.startsWith('names')) {
+    await fuzz(file, name, 0);
+    continue;
+  }
   await measure(file, name);
   if (name.startsWith('hostile'))
     await hostile(file, name);
   await showAll(file, name);
   await useKeyboard(file, name);
   await print(file, name);
+  for (const seed of [1, 2, 3])
+    await fuzz(file, name, seed);
 }
 await browser.close();
 console.log(failed ? failed + ' failed' : 'all passed');
