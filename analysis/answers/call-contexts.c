@@ -3,12 +3,15 @@
 
    The contexts come from activations/counts/calls.h; what is counted in them, of a file of traces, from
    activations/machine/calling.h.  Where recursion gives too many, they are counted again with recursive calls merged;
-   the graph alone needs no contexts.  */
+   the graph alone needs no contexts.  Those of a large recording are kept for the next question.  */
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "activations/machine/calling.h"
 #include "answers/call-contexts.h"
+#include "answers/kept-contexts.h"
+#include "recording/opened/kept-traces.h"
 
 /* Contexts when recursive calls are merged from some level on.  */
 #define MOST_FOLDED (UINT32_C (1) << 17)
@@ -20,6 +23,7 @@ struct finding
   const struct wpp_call_contexts_asked *asked;
   bool traced;                  /* the profile's traces are used */
   struct wpp_call_contexts_found *found;
+  uint32_t level;               /* below which recursive calls are merged, if they are */
 };
 
 /* ---- Counting.  */
@@ -95,35 +99,50 @@ count_exactly (struct finding *f)
   return !err && !f->asked->depth && wpp_call_contexts_deeper_p (f->found->contexts) ? WPP_E_TOOBIG : err;
 }
 
+/* Let the listener know of what nobody asked for.  */
 static void
-tell_merged (const struct finding *f, uint32_t level)
+tell_merged (const struct finding *f)
 {
   char below[32] = "";
-  if (level)
-    snprintf (below, sizeof below, " below level %u", level);
+  if (!f->found->merged || f->asked->merge)
+    return;
+  if (f->level)
+    snprintf (below, sizeof below, " below level %u", f->level);
   wpp_recording_tell (f->recording, NULL, "more than %u calling contexts or %u levels: recursive calls are merged%s "
                       "(see wpp-calls(1))", WPP_MOST_CONTEXTS, WPP_MOST_LEVELS, below);
 }
 
+/* The same with recursive calls merged below LEVEL.  */
+static int
+count_below (struct finding *f, uint32_t level)
+{
+  int err = count_contexts (f, WPP_CONTEXTS_MERGED, level);
+  f->level = level;
+  return !err && level && !f->asked->depth && wpp_call_contexts_deeper_p (f->found->contexts) ? WPP_E_TOOBIG : err;
+}
+
 /* Count them with recursive calls merged: where they are not asked to be, only as far down as there are too many
-   otherwise.  */
+   otherwise.  Where they are merged from a lower level on, there are fewer, so the highest is found by halving.  */
 static int
 count_merged (struct finding *f)
 {
   static const uint32_t levels[] = { 512, 256, 128, 64, 48, 32, 24, 16, 12, 8, 6, 4, 2, 0 };
-  size_t i = 0;
-  int err = WPP_E_TOOBIG;
-  while (f->asked->merge && levels[i])
-    i++;
-  for (; err == WPP_E_TOOBIG && i < sizeof levels / sizeof *levels; i++)
+  size_t last = sizeof levels / sizeof *levels - 1, low = f->asked->merge ? last : 0, high = last;
+  bool counted = false;         /* those of HIGH are at hand */
+  int err = 0;
+  while (low < high && (!err || err == WPP_E_TOOBIG))
     {
-      err = count_contexts (f, WPP_CONTEXTS_MERGED, levels[i]);
-      if (!err && levels[i] && !f->asked->depth && wpp_call_contexts_deeper_p (f->found->contexts))
-        err = WPP_E_TOOBIG;
+      size_t middle = (low + high) / 2;
+      err = count_below (f, levels[middle]);
+      counted = !err;
+      if (!err)
+        high = middle;
+      else
+        low = middle + 1;
     }
+  if (!counted && (!err || err == WPP_E_TOOBIG))
+    err = count_below (f, levels[high]);
   f->found->merged = true;
-  if (!err && !f->asked->merge)
-    tell_merged (f, levels[i - 1]);
   return err;
 }
 
@@ -153,6 +172,42 @@ count (struct finding *f, struct wpp_place *place)
   if (err == WPP_E_TOOBIG && !asked->graph)
     return wpp_complain (place, "", 0, WPP_E_TOLD,
                          "too many calls to be followed; try --depth or --merge-recursion");
+  return err;
+}
+
+/* ---- What is kept.  */
+
+/* Are contexts kept that were asked for so?  */
+static bool
+usual_p (const struct wpp_call_contexts_asked *asked)
+{
+  return asked->all_threads && !asked->depth && !asked->merge && !asked->graph && !asked->paths;
+}
+
+/* Use what is kept for K, if it is there.  */
+static bool
+use_kept (struct finding *f, const struct wpp_kept *k)
+{
+  struct wpp_call_contexts_found *found = f->found;
+  found->contexts = wpp_kept_contexts_find (k, found->code, &found->merged, &f->level);
+  return found->contexts;
+}
+
+/* Find the contexts: those that are kept, or new ones, which are kept for the next question.  */
+static int
+find (struct finding *f, struct wpp_place *place)
+{
+  struct wpp_kept k = { 0 };
+  wpp_kept_contexts_of (&k);
+  bool keep = usual_p (f->asked) && wpp_recording_kept (f->recording, f->found->code, true, &k);
+  if (keep && use_kept (f, &k))
+    return 0;
+  int lock = keep ? wpp_kept_lock (&k) : -1;
+  int err = lock >= 0 && use_kept (f, &k) ? 0 : count (f, place);
+  if (!err && lock >= 0)
+    wpp_kept_contexts_put (&k, f->found->contexts, f->found->merged, f->level);
+  if (lock >= 0)
+    close (lock);
   return err;
 }
 
@@ -187,8 +242,10 @@ wpp_call_contexts_find (struct wpp_recording *r, const struct wpp_call_contexts_
     return err;
   f.profile = wpp_recording_profile (r);
   wpp_recording_doing (r, "following the calls of");
-  err = count (&f, place);
+  err = find (&f, place);
   wpp_recording_done (r);
+  if (!err)
+    tell_merged (&f);
   if (err)
     {
       wpp_call_contexts_free (found->contexts);

@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include "answers/hot.h"
+#include "answers/kept-hot.h"
 #include "base/saturate.h"
 #include "format/event.h"
 #include "grammar/rules/hot-loops.h"
+#include "recording/opened/kept-traces.h"
 
 /* Lengths that are listed one by one; of more, ranges are.  */
 #define MOST_LENGTHS 64
@@ -275,21 +277,31 @@ send_word (struct word *w, struct wpp_row_sink *sink)
   return wpp_sink_row (sink, &row);
 }
 
+/* Send LOOPS, and release them.  */
 static int64_t
-send_loops (struct hot *h, struct wpp_row_sink *sink)
+send_loops (struct hot *h, struct wpp_hot_loops *loops, struct wpp_row_sink *sink)
+{
+  size_t n = loops->n;
+  int err = wpp_sink_begin (sink, &wpp_hot_schema, &h->head);
+  for (size_t i = 0; i < n && i < h->asked->top && !err; i++)
+    err = send_word (&(struct word){ h, loops, &loops->words[i], NULL }, sink);
+  wpp_hot_loops_release (loops);
+  if (!err)
+    err = wpp_sink_end (sink);
+  return err ? err : (int64_t)n;
+}
+
+/* Find them in the grammar of all threads, and keep them for K unless that is null.  */
+static int64_t
+find_loops (struct hot *h, const struct wpp_kept *k, struct wpp_row_sink *sink)
 {
   struct wpp_hot_loops loops;
   int err = wpp_hot_loops_find (h->grammar, h->costs, h->groups, &h->limits, &loops);
   if (err)
     return err;
-  size_t n = loops.n;
-  err = wpp_sink_begin (sink, &wpp_hot_schema, &h->head);
-  for (size_t i = 0; i < n && i < h->asked->top && !err; i++)
-    err = send_word (&(struct word){ h, &loops, &loops.words[i], NULL }, sink);
-  wpp_hot_loops_release (&loops);
-  if (!err)
-    err = wpp_sink_end (sink);
-  return err ? err : (int64_t)n;
+  if (k)
+    wpp_kept_hot_put (k, &loops, &h->head);
+  return send_loops (h, &loops, sink);
 }
 
 /* ---- Minimal hot subpaths.  */
@@ -359,6 +371,39 @@ send_subpaths (struct hot *h, struct wpp_row_sink *sink)
   return err ? err : (int64_t)n;
 }
 
+/* ---- The answer.  */
+
+/* Concatenate the threads' grammars, and find what is hot; loops are kept for K unless that is null.  */
+static int64_t
+find (struct hot *h, const struct wpp_kept *k, struct wpp_row_sink *sink)
+{
+  int err = 0;
+  struct wpp_grammar *gap = make_gap ();
+  h->grammar = gap ? concatenate (h->r, gap, &err) : NULL;
+  wpp_grammar_free (gap);
+  if (!h->grammar)
+    return err ? err : WPP_E_NOMEM;
+  err = find_costs (h);
+  return err ? err : h->asked->paper ? send_subpaths (h, sink) : find_loops (h, k, sink);
+}
+
+/* Loops of large recordings are kept for the next question.  */
+static int64_t
+answer (struct hot *h, struct wpp_row_sink *sink)
+{
+  struct wpp_kept k = { 0 };
+  struct wpp_hot_loops loops;
+  int err = 0;
+  struct wpp_code *code = wpp_recording_code (h->r, &err, h->place);
+  if (!code)
+    return err;
+  bool keep = !h->asked->paper && wpp_recording_kept (h->r, code, false, &k);
+  wpp_kept_hot_of (&k, h->asked);
+  if (keep && wpp_kept_hot_find (&k, code, &loops, &h->head))
+    return send_loops (h, &loops, sink);
+  return find (h, keep ? &k : NULL, sink);
+}
+
 int64_t
 wpp_answer_hot (struct wpp_recording *r, const struct wpp_hot_asked *asked, struct wpp_row_sink *sink,
                 struct wpp_hot_head *head, struct wpp_place *place)
@@ -366,14 +411,7 @@ wpp_answer_hot (struct wpp_recording *r, const struct wpp_hot_asked *asked, stru
   struct hot h = { .r = r, .asked = asked, .place = place,
                    .head = { .unit = asked->events ? "events" : "statements", .percent = asked->percent,
                              .min_length = asked->limits.min_length, .max_length = asked->limits.max_length } };
-  struct wpp_grammar *gap = make_gap ();
-  int err = gap ? 0 : WPP_E_NOMEM;
-  if (gap)
-    h.grammar = concatenate (r, gap, &err);
-  wpp_grammar_free (gap);
-  if (!err)
-    err = find_costs (&h);
-  int64_t n = err ? err : asked->paper ? send_subpaths (&h, sink) : send_loops (&h, sink);
+  int64_t n = answer (&h, sink);
   *head = h.head;
   free (h.costs);
   free (h.groups);

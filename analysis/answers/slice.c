@@ -478,7 +478,7 @@ wpp_answer_slice (struct wpp_recording *r, const struct wpp_slice_asked *asked, 
   if (!thread)
     return WPP_E_TOLD;
   wpp_recording_doing (r, by_instance ? "replaying" : "finding activations");
-  bool keep = wpp_recording_kept (r, code, &kept);
+  bool keep = wpp_recording_kept (r, code, true, &kept);
   wpp_kept_nest_of (&kept, asked->thread);
   err = by_instance ? wpp_slicer_init_model (&sliced.slicer, thread, code, place)
                     : wpp_slicer_init (&sliced.slicer, thread, code, keep ? &kept : NULL, place);

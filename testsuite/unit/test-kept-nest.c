@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 #include "activations/ropes/kept-nest.h"
+#include "damage-kept.h"
 #include "make-grammar.h"
 #include "unit.h"
 
@@ -100,38 +100,6 @@ sound_p (const struct wpp_nest *n)
   return sound;
 }
 
-static size_t
-load (const char *name, unsigned char **bytes)
-{
-  FILE *f = fopen (name, "rb");
-  size_t size = 0;
-  *bytes = malloc (1 << 20);
-  if (f)
-    {
-      size = fread (*bytes, 1, 1 << 20, f);
-      fclose (f);
-    }
-  return size;
-}
-
-/* Write BYTES [SIZE], of which one to three are changed, or some at the end are missing, as NAME with a right check. */
-static void
-damage (const char *name, const unsigned char *bytes, size_t size, uint64_t *seed)
-{
-  unsigned char *own = malloc (size);
-  size_t n = unit_below (seed, 8) ? size : WPP_KEPT_CHECKED + unit_below (seed, size - WPP_KEPT_CHECKED);
-  memcpy (own, bytes, size);
-  for (unsigned i = 1 + unit_below (seed, 3); i--;)
-    own[WPP_KEPT_CHECKED + unit_below (seed, size - WPP_KEPT_CHECKED)] = unit_random (seed);
-  uint64_t check = XXH3_64bits (own + WPP_KEPT_CHECKED, n - WPP_KEPT_CHECKED);
-  for (unsigned i = 0; i < 8; i++)
-    own[WPP_KEPT_HEADER + i] = check >> 8 * i;
-  FILE *f = fopen (name, "wb");
-  fwrite (own, 1, n, f);
-  fclose (f);
-  free (own);
-}
-
 static void
 try_nest (const char *folder, uint64_t *seed)
 {
@@ -154,11 +122,11 @@ try_nest (const char *folder, uint64_t *seed)
   CHECK (!wpp_kept_nest_find (&other, &back, FUNCTIONS, step_of, NULL)
              && !wpp_kept_nest_find (&k, &back, FUNCTIONS - 1, step_of, NULL),
          "that of another thread, or of other functions, is not taken");
-  size_t size = load (name, &bytes);
+  size_t size = kept_load (name, &bytes);
   for (unsigned i = 0; i < 4000; i++)
     {
       struct wpp_nest damaged = { 0 };
-      damage (name, bytes, size, seed);
+      kept_damage (name, bytes, size, seed);
       if (!wpp_kept_nest_find (&k, &damaged, FUNCTIONS, step_of, NULL))
         refused++;
       else

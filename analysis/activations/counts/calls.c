@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    An activation's place is the node of the call that its last path ended before, plus 1, or 0; its value is the
-   number of its context, plus 1.  */
+   number of its context, plus 1.
+
+   Longer than 500 lines: contexts, what is counted in them, and whence they come.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -399,6 +401,17 @@ wpp_call_contexts_again (const struct wpp_call_contexts *before, const bool *ope
     return c;
   wpp_call_contexts_free (c);
   return NULL;
+}
+
+struct wpp_call_contexts *
+wpp_call_contexts_of (struct wpp_code *code, struct wpp_context *contexts, size_t n)
+{
+  struct wpp_call_contexts *c = calloc (1, sizeof *c);
+  if (c)
+    *c = (struct wpp_call_contexts){ .code = code, .contexts = contexts, .n = n };
+  else
+    free (contexts);
+  return c;
 }
 
 void

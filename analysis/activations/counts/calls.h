@@ -86,6 +86,8 @@ struct wpp_call_contexts *wpp_call_contexts_new (struct wpp_code *code, const st
 struct wpp_call_contexts *wpp_call_contexts_again (const struct wpp_call_contexts *before, const bool *open,
                                                    const struct wpp_context_limits *limits);
 void wpp_call_contexts_free (struct wpp_call_contexts *c);
+/* CONTEXTS [N] of CODE, malloc'ed, which are taken over, or freed when out of memory.  Nothing can be added.  */
+struct wpp_call_contexts *wpp_call_contexts_of (struct wpp_code *code, struct wpp_context *contexts, size_t n);
 
 /* Add the activations of T.  Paths of functions that CODE does not have are passed over.  Return 0, WPP_E_NOMEM,
    WPP_E_TOOBIG (more contexts or paths than the limit, or what memo.h says), or what numbering a function or decoding a

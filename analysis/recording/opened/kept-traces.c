@@ -25,10 +25,11 @@ count_symbols (const struct wpp_profile *p)
 }
 
 bool
-wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k)
+wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, bool by_stacks, struct wpp_kept *k)
 {
   const struct wpp_profile *p = r->profile;
-  if (r->request.n_files != 1 || !r->by_stacks || p->traces || code->n_missing || count_symbols (p) < WORTH_KEEPING)
+  if (r->request.n_files != 1 || r->by_stacks != by_stacks || p->traces || code->n_missing
+      || count_symbols (p) < WORTH_KEEPING)
     return false;
   k->file = p->file;
   k->hash = r->files[0].hash;
@@ -40,7 +41,7 @@ bool
 wpp_kept_traces_p (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k)
 {
   *k = (struct wpp_kept){ .suffix = ".trc", .magic = MAGIC, .version = VERSION };
-  return wpp_recording_kept (r, code, k);
+  return wpp_recording_kept (r, code, true, k);
 }
 
 /* ---- Reading.  */

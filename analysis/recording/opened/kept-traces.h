@@ -15,9 +15,11 @@
 #include "base/kept-file.h"
 #include "recording/opened/recording.h"
 
-/* Is what is made of R, of which activations were read, and whose events CODE explains, kept?  It is if R is one file
-   whose grammars take a noticeable time.  Complete *K, in which SUFFIX, MAGIC and VERSION are set.  */
-bool wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_kept *k);
+/* Is what is made of R, whose events CODE explains, kept?  It is if R is one file whose grammars take a noticeable
+   time, and was read as BY_STACKS says: its threads' stacks one after the other, or not.  Complete *K, in which SUFFIX,
+   MAGIC and VERSION are set.  */
+bool wpp_recording_kept (const struct wpp_recording *r, const struct wpp_code *code, bool by_stacks,
+                         struct wpp_kept *k);
 
 /* Are traces of R, of which activations were read, and whose events CODE explains, kept?  Set *K to what they are kept
    for.  */

@@ -103,7 +103,7 @@ read_file (struct wpp_recording *r, size_t i, enum wpp_calls_become become, bool
   if (err)
     return err;
   wpp_recording_begins (r, "reading", r->request.files[i]);
-  f->hash = by_stacks ? XXH3_64bits (f->copy.data, f->copy.size) : 0;
+  f->hash = XXH3_64bits (f->copy.data, f->copy.size);
   err = wpp_profile_read_scanned (f->profile, f->profile->file, become, place);
   if (!err && by_stacks)
     err = wpp_profile_by_stacks (f->profile, place);
