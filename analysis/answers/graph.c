@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <inttypes.h>
+#include <string.h>
 #include "answers/graph.h"
 #include "answers/graph-check.h"
 
@@ -49,18 +50,35 @@ send (const char *file, const char *recording, struct wpp_wet_built *g, const st
   return err ? err : wpp_sink_end (sink);
 }
 
+/* Set *P to what is called NAME.  */
+static int
+find_predictor (const char *name, enum wpp_wet_predictor *p, struct wpp_place *place)
+{
+  static const char *const names[] = { "best", "paper", "none" };
+  unsigned i = 0;
+  while (name && i < 3 && strcmp (name, names[i]))
+    i++;
+  if (i == 3)
+    return wpp_complain (place, "", 0, WPP_E_ASKED, "--predictor: `%.40s' is none of best, paper, none", name);
+  *p = i;
+  return WPP_OK;
+}
+
 int64_t
 wpp_answer_graph (struct wpp_recording *r, const struct wpp_graph_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
   struct wpp_wet_built built = { .bytes = 0 };
-  int err;
+  enum wpp_wet_predictor predictor = 0;
+  int err = find_predictor (asked->predictor, &predictor, place);
+  if (err)
+    return err;
   struct wpp_profile *p = wpp_recording_profile (r);
   struct wpp_code *code = wpp_recording_code (r, &err, place);
   struct wpp_bindings *b = code ? wpp_bindings_new (code, &err, place) : NULL;
   if (!b)
     return err;
-  err = wpp_wet_build (b, p, asked->fd, asked->predictor, &built);
+  err = wpp_wet_build (b, p, asked->fd, predictor, &built);
   struct wpp_graph_checked checked;
   if (!err && asked->check)
     err = wpp_graph_check (asked->fd, b, p, &checked);

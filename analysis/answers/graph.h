@@ -36,7 +36,7 @@ struct wpp_graph_asked
 {
   const char *out;              /* as the user calls it … */
   int fd;                       /* … and where it is to be written */
-  enum wpp_wet_predictor predictor;
+  const char *predictor;        /* `best', `paper' or `none'; null: the first */
   bool check;                   /* read it again, and compare it with replay */
 };
 

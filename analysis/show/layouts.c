@@ -37,6 +37,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_invariants_layout,
   &wpp_lines_layout,
   &wpp_merge_layout,
+  &wpp_misses_layout,
   &wpp_stale_layout,
   &wpp_unused_layout,
   &wpp_paths_layout,

@@ -35,6 +35,7 @@ extern const struct wpp_text_layout wpp_grammars_thread_layout;
 extern const struct wpp_text_layout wpp_info_layout;
 extern const struct wpp_text_layout wpp_lines_layout;
 extern const struct wpp_text_layout wpp_merge_layout;
+extern const struct wpp_text_layout wpp_misses_layout;
 extern const struct wpp_text_layout wpp_doctor_layout;
 extern const struct wpp_text_layout wpp_stale_layout;
 extern const struct wpp_text_layout wpp_unused_layout;

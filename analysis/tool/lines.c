@@ -3,12 +3,15 @@
 
 #include <string.h>
 #include "answers/gcov.h"
+#include "answers/misses.h"
 #include "tool/tool.h"
 
 struct lines
 {
   struct wpp_options common;
   struct wpp_lines_asked asked;
+  bool misses;
+  struct wpp_misses_asked models;
   unsigned gcov_format;         /* the version of gcov's JSON */
 };
 
@@ -28,8 +31,20 @@ static const struct wpp_option options[] = {
            "With --gcov --json, the version of the format: 1 as before GCC 14, 2 from then on (default: that of the "
            "compiler that wpp was built for)"),
   WPP_TEXT ("source", 's', "SOURCE", TO (asked.source), "Print the source file SOURCE only"),
+  WPP_FLAG ("misses", TO (misses), "Print misses of simulated caches and branches of each line (needs values)"),
+  WPP_TEXT ("cache", 0, "CACHES", TO (models.caches), "With --misses: SIZE/WAYS/LINE,... (" WPP_USUAL_CACHES ")"),
+  WPP_TEXT ("predictor", 0, "KIND", TO (models.predictor), "With --misses: tage (the default) or bimodal"),
   { 0 }
 };
+
+static int64_t
+answer (struct wpp_recording *r, struct lines *l, struct wpp_row_sink *sink, struct wpp_place *place)
+{
+  l->models.source = l->asked.source;
+  return l->misses                         ? wpp_answer_misses (r, &l->models, sink, place)
+         : l->asked.gcov && l->common.json ? wpp_answer_gcov (r, &l->asked, l->gcov_format, sink, place)
+                                           : wpp_answer_lines (r, &l->asked, sink, place);
+}
 
 int
 wpp_command_lines (int argc, char **argv)
@@ -44,9 +59,7 @@ wpp_command_lines (int argc, char **argv)
   wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (&lines.common);
   wpp_progress ("counting lines", NULL);
-  uint64_t n = wpp_answered (sink, r, asked->gcov && lines.common.json
-                                        ? wpp_answer_gcov (r, asked, lines.gcov_format, sink, &place)
-                                        : wpp_answer_lines (r, asked, sink, &place), &place);
+  uint64_t n = wpp_answered (sink, r, answer (r, &lines, sink, &place), &place);
   if (!n)
     wpp_say (asked->source ? asked->source : wpp_recording_file (r),
              asked->source ? "no such source file" : "no source lines known");

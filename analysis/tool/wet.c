@@ -1,7 +1,6 @@
 /* wpp wet: make the index of a recording with values, or its graph.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
-#include <string.h>
 #include "answers/graph.h"
 #include "answers/wet.h"
 #include "tool/tool.h"
@@ -12,24 +11,12 @@ struct wet_options
   struct wpp_graph_asked asked;
 };
 
-static void
-read_predictor (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
-{
-  static const char *const predictors[] = { "best", "paper", "none" };
-  unsigned i = 0;
-  while (i < 3 && strcmp (arg, predictors[i]))
-    i++;
-  if (i == 3)
-    wpp_options_wrong (state, "--predictor: '%s' is none of best, paper, none", arg);
-  ((struct wet_options *)input)->asked.predictor = i;
-}
-
 #define TO(MEMBER) WPP_MEMBER (struct wet_options, MEMBER)
 
 static const struct wpp_option options[] = {
   WPP_TEXT ("output", 'o', "OUT", TO (asked.out),
             "Write the graph of the recording (WET) to OUT, instead of making the index"),
-  WPP_OWN ("predictor", 0, "KIND", read_predictor, "How numbers in OUT are coded: best (the default), paper, none"),
+  WPP_TEXT ("predictor", 0, "KIND", TO (asked.predictor), "How OUT is coded: best (the default), paper, none"),
   WPP_FLAG ("check", TO (asked.check), "Read OUT again, forward and backward, and compare it with replay"),
   { 0 }
 };

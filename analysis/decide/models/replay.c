@@ -2,7 +2,6 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include "decide/models/predictor.h"
 #include "decide/models/replay.h"
 #include "decide/iterations/windows.h"
 #include "base/array.h"

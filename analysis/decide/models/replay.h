@@ -10,6 +10,7 @@
 #ifndef WPP_ANALYSIS_DECIDE_MODELS_REPLAY_H
 #define WPP_ANALYSIS_DECIDE_MODELS_REPLAY_H
 
+#include "decide/models/predictor.h"
 #include "grammar/rules/grammar.h"
 #include "recording/profile/code.h"
 
