@@ -48,16 +48,19 @@ extern "C"
   K (loops) \
   K (duplication) \
   K (redundancy) \
-  K (contexts)
+  K (contexts) \
+  K (values)
 
 /* Those that carry something out when all functions have been considered, in their order.
 
    - Duplication comes before loops: what has become of a loop that paths were copied of is seen when loops are marked.
-   - Guards of contexts come last.  They split blocks, and so loops would not be what was considered.  */
+   - Guards of contexts and tests of values come last.  They split blocks, and so loops would not be what was
+     considered.  */
 #define WPP_KINDS_CARRIED_OUT(K) \
   K (duplication) \
   K (loops) \
-  K (contexts)
+  K (contexts) \
+  K (values)
 
 #define DECLARE(NAME) extern const wpp_kind wpp_kind_##NAME;
 WPP_KINDS (DECLARE)

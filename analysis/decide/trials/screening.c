@@ -10,7 +10,7 @@
 #include "decide/trials/trials-impl.h"
 #include "decide/trials/tuner-impl.h"
 
-/* The kinds of -fwpp-optimize.  */
+/* The kinds of -fwpp-optimize, but `values', which has nothing to decide on by whole paths, as trials record them.  */
 static const char *const kinds[]
   = { "counts", "order", "branches", "loops", "redundancy", "paths", "dispatch", "contexts", "inlining" };
 

@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    These are what GCC's own -fprofile-values looks at (tree-ssa value-prof), but for targets of indirect calls; and
-   besides comparisons of memory, and switches, of which a case may stand for many values.  */
+   besides switches, of which a case may stand for many values.  */
 
 #include "plugin/gcc/graph/value-places.h"
 
@@ -17,7 +17,6 @@ wpp_size_argument (gimple *stmt)
     case BUILT_IN_MEMPCPY:
     case BUILT_IN_MEMMOVE:
     case BUILT_IN_MEMSET:
-    case BUILT_IN_MEMCMP:
     case BUILT_IN_MEMCPY_CHK:
     case BUILT_IN_MEMPCPY_CHK:
     case BUILT_IN_MEMMOVE_CHK:

@@ -1,0 +1,168 @@
+/* What it gains to test for a frequent value (values.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#include "base/saturate.h"
+#include "decide/places/values.h"
+
+/* Cycles, of processors of the years around 2020: a division by a variable, of up to 32 bits and more; by a constant
+   that is a power of two, or is not; calling a function for memory, and moving it at once, for each 16 bytes; a jump by
+   a table; a comparison and a jump; and a jump that was not foreseen.  */
+#define DIVISION 14.
+#define LONG_DIVISION 22.
+#define BY_POWER 1.
+#define BY_CONSTANT 4.
+#define CALL 12.
+#define A_MOVE 1.5
+#define TABLE 4.
+#define TEST 1.
+#define MISS 15.
+
+/* Larger sizes are left to the function.  */
+#define MOST_MOVED 64u
+
+#define TEST_BYTES 8u
+
+static bool
+power_p (uint64_t value)
+{
+  return value && (value & (value - 1)) == 0;
+}
+
+/* What the place takes as it is.  */
+static double
+cycles (const struct wpp_valued_place *p)
+{
+  return p->kind == WPP_PLACE_SIZE ? CALL : p->kind == WPP_PLACE_CASE ? TABLE
+         : p->bits > 32 ? LONG_DIVISION : DIVISION;
+}
+
+/* What it takes for VALUE, if that is known; negative: it must not change, or would be no other code.  A division by 0
+   traps, and so does the least number's by -1.  */
+static double
+cycles_for (const struct wpp_valued_place *p, uint64_t value)
+{
+  uint64_t all_ones = UINT64_MAX >> (64 - p->bits);
+  switch (p->kind)
+    {
+    case WPP_PLACE_SIZE:
+      return value <= MOST_MOVED ? A_MOVE * (double) (1 + value / 16) : -1;
+    case WPP_PLACE_CASE:
+      return 0;
+    default:
+      return !value || (p->is_signed && value == all_ones) ? -1 : power_p (value) ? BY_POWER : BY_CONSTANT;
+    }
+}
+
+/* The cycles that a test costs that holds for COUNT of OF executions.  A jump by a table is mispredicted where the test
+   is, so that is no loss.  */
+static double
+test_cost (const struct wpp_valued_place *p, uint64_t count, uint64_t of)
+{
+  uint64_t rarer = count < of - count ? count : of - count;
+  return TEST * (double) of + (p->kind == WPP_PLACE_CASE ? 0 : MISS * (double) rarer / 2);
+}
+
+/* The executions with P's value number I.  Each value that is not in a full table takes 1 from the counts of all others
+   there, and is not counted itself (format/value-place.h): what the counts lack tells how often.  A value that was more
+   frequent than that was there each time.  */
+static uint64_t
+executions (const struct wpp_valued_place *p, unsigned i)
+{
+  uint64_t all = p->counts.words[0], counted = 0;
+  for (size_t k = 0; k < p->counts.n; k++)
+    counted = wpp_saturating_add (counted, p->counts.values[k].count);
+  uint64_t taken = counted < all ? (all - counted) / (WPP_PLACE_VALUES + 1) : 0, count = p->counts.values[i].count;
+  return count > taken ? wpp_saturating_add (count, taken) : count;
+}
+
+/* Let C be a choice of tests for P's N most frequent values.  */
+static struct wpp_value_choice
+of_values (const struct wpp_valued_place *p, unsigned n)
+{
+  struct wpp_value_choice c = { WPP_TEST_VALUES, n, { 0 }, { 0 }, 0, n * TEST_BYTES };
+  uint64_t left = p->counts.words[0];
+  for (unsigned i = 0; i < n; i++)
+    {
+      uint64_t known = executions (p, i), count = known < left ? known : left;
+      double takes = cycles_for (p, p->counts.values[i].value);
+      c.values[i] = p->counts.values[i].value;
+      c.counts[i] = count;
+      c.gain += takes < 0 ? -1e18 : (double) count * (cycles (p) - takes) - test_cost (p, count, left);
+      c.bytes += p->kind == WPP_PLACE_SIZE ? 12 : 4;
+      left -= count;
+    }
+  return c;
+}
+
+/* The same of a test of another kind, which holds for COUNT executions, and then, if SECOND, one for it.  What comes
+   after it takes AFTER cycles.  */
+static struct wpp_value_choice
+of_test (const struct wpp_valued_place *p, enum wpp_value_test test, uint64_t count, uint64_t second, double after)
+{
+  uint64_t all = p->counts.words[0], left = all - (count < all ? count : all);
+  struct wpp_value_choice c = { test, 1, { 0 }, { all - left, 0 }, 0, TEST_BYTES };
+  c.gain = (double) c.counts[0] * (cycles (p) - after) - test_cost (p, c.counts[0], all);
+  if (!second || second > left)
+    return c;
+  double more = (double) second * (cycles (p) - after - TEST) - test_cost (p, second, left);
+  if (more > 0)
+    {
+      c.n = 2;
+      c.counts[1] = second;
+      c.gain += more;
+      c.bytes += TEST_BYTES;
+    }
+  return c;
+}
+
+static void
+take_better (struct wpp_value_choice *best, struct wpp_value_choice c)
+{
+  if (best->test == WPP_TEST_NONE || c.gain > best->gain)
+    *best = c;
+}
+
+struct wpp_value_choice
+wpp_choose_value (const struct wpp_valued_place *p)
+{
+  struct wpp_value_choice best = { WPP_TEST_NONE, 0, { 0 }, { 0 }, 0, 0 };
+  for (unsigned n = 1; n <= 2 && n <= p->counts.n; n++)
+    take_better (&best, of_values (p, n));
+  if (p->kind == WPP_PLACE_MODULUS)
+    {
+      take_better (&best, of_test (p, WPP_TEST_POWER, p->counts.words[1], 0, 2 * TEST));
+      take_better (&best, of_test (p, WPP_TEST_DIVIDEND, p->counts.words[2], p->counts.words[3], 0));
+    }
+  if (best.gain <= 0)
+    best.test = WPP_TEST_NONE;
+  return best;
+}
+
+uint64_t
+wpp_expected_size (const struct wpp_valued_place *p, const struct wpp_value_choice *c)
+{
+  static const struct { uint64_t most, about; } orders[]
+    = { { 16, 8 }, { 128, 64 }, { 1024, 512 }, { UINT64_MAX, 4096 } };
+  const struct wpp_place_counts *counts = &p->counts;
+  uint64_t rest[4] = { counts->words[1], counts->words[2], counts->words[3], counts->words[0] };
+  for (unsigned o = 0; o < 3; o++)
+    rest[3] -= rest[o] < rest[3] ? rest[o] : rest[3];
+  double sum = 0, n = 0;
+  for (size_t i = 0; i < counts->n; i++)
+    {
+      unsigned o = 0;
+      while (counts->values[i].value > orders[o].most)
+        o++;
+      uint64_t count = counts->values[i].count < rest[o] ? counts->values[i].count : rest[o];
+      bool tested = c->test == WPP_TEST_VALUES && i < c->n;
+      rest[o] -= count;
+      sum += tested ? 0 : (double) count * (double) counts->values[i].value;
+      n += tested ? 0 : (double) count;
+    }
+  for (unsigned o = 0; o < 4; o++)
+    {
+      sum += (double) rest[o] * (double) orders[o].about;
+      n += (double) rest[o];
+    }
+  return n > 0 ? (uint64_t) (sum / n) : 0;
+}

@@ -1,0 +1,272 @@
+/* The kind `values': tests for frequent values, and code of its own for them.
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Counts with values (-fwpp-generate=paths,values) say with which divisors, sizes of memory and operands of switches
+   the program ran.  What GCC does by its own -fprofile-values (value-prof.cc) is done here, by what it gains
+   (decide/places/values.h): the statement gets a test before it, or two, and code of its own where the test holds.  A
+   switch of which one case is most frequent has it tested first.  Calls for memory whose sizes stay unknown get their
+   mean, as GCC's histograms have it: of that depends how x86 copies.
+
+   Places are found when the function has its counts, as the first build found them, and tests are put when all other
+   kinds are done, because they split blocks.  */
+
+#include "plugin/optimize/values/values.h"
+#include "plugin/decisions/decisions.h"
+#include "plugin/optimize/kind.h"
+#include "predict.h"
+#include "gimple-ssa.h"
+
+namespace {
+
+/* A place that was executed, with what profiles say of it together.  */
+struct pending
+{
+  cgraph_node *node;
+  wpp_valued_statement statement;
+  wpp_valued_place place;
+  auto_vec<wpp_value_count> values;
+};
+
+struct considered
+{
+  auto_delete_vec<pending> places;
+};
+
+/* ---- What profiles say.  */
+
+int
+compare_values (const void *a, const void *b)
+{
+  const wpp_value_count *x = (const wpp_value_count *) a, *y = (const wpp_value_count *) b;
+  if (x->count != y->count)
+    return x->count > y->count ? -1 : 1;
+  return x->value < y->value ? -1 : x->value > y->value;
+}
+
+/* Add MORE to P.  */
+
+void
+add_counts (pending *p, const wpp_place_counts &more)
+{
+  for (unsigned w = 0; w < WPP_PLACE_WORDS; w++)
+    p->place.counts.words[w] = wpp_saturating_add (p->place.counts.words[w], more.words[w]);
+  for (size_t i = 0; i < more.n; i++)
+    {
+      unsigned k = 0;
+      while (k < p->values.length () && p->values[k].value != more.values[i].value)
+        k++;
+      if (k == p->values.length ())
+        p->values.safe_push ({ more.values[i].value, 0 });
+      p->values[k].count = wpp_saturating_add (p->values[k].count, more.values[i].count);
+    }
+}
+
+/* Are PLACES those of the function that has FOUND?  One whose graph is the same may have other statements now.  */
+
+bool
+same_p (const struct wpp_index_places &places, const vec<wpp_valued_statement> &found)
+{
+  bool same = places.n == found.length ();
+  for (unsigned i = 0; i < found.length () && same; i++)
+    same = places.places[i].kind == (uint32_t) found[i].kind && places.places[i].node == found[i].node;
+  return same;
+}
+
+/* Add to ALL, which are of FOUND, what M says.  *SOME: it says something; *OTHER: but of other statements.  */
+
+int
+add_match (const wpp_match &m, const vec<wpp_valued_statement> &found, const vec<pending *> &all, bool *some,
+           bool *other)
+{
+  struct wpp_index_places places;
+  int err = wpp_index_places (m.index (), &m.entry, &places);
+  if (err || !places.n)
+    return err;
+  bool same = same_p (places, found);
+  for (unsigned i = 0; i < found.length () && same; i++)
+    add_counts (all[i], places.places[i].counts);
+  (same ? *some : *other) = true;
+  wpp_index_places_release (&places);
+  return 0;
+}
+
+pending *
+new_place (cgraph_node *node, const wpp_valued_statement &s)
+{
+  pending *p = new pending ();
+  tree type = TREE_TYPE (s.value);
+  p->node = node;
+  p->statement = s;
+  p->place.kind = s.kind;
+  p->place.bits = TYPE_PRECISION (type);
+  p->place.is_signed = !TYPE_UNSIGNED (type);
+  return p;
+}
+
+/* Keep what F's profiles say of its places.  Of a part of a function it is not known.  */
+
+int
+note (void *kept, const wpp_considered *f, const wpp_match **bad)
+{
+  auto_vec<wpp_valued_statement> found;
+  auto_vec<pending *> all;
+  bool some = false, other = false;
+  int err = 0;
+
+  if (f->part || !opt_for_fn (f->node->decl, optimize) || !flag_value_profile_transformations
+      || cfun->calls_setjmp || cfun->has_nonlocal_label)
+    return 0;
+  wpp_find_value_places (f->graph, &found);
+  for (const wpp_valued_statement &s : found)
+    all.safe_push (new_place (f->node, s));
+  for (const wpp_match &m : *f->matches)
+    if (!err && (err = add_match (m, found, all, &some, &other)))
+      *bad = &m;
+  if (other)
+    wpp_note_decision ({ "values", "leave", false, -1, 0, "the profile has those of other statements" }, 0);
+  for (pending *p : all)
+    {
+      p->values.qsort (compare_values);
+      p->place.counts.n = p->values.length ();
+      p->place.counts.values = p->values.address ();
+      if (err || !some || !p->place.counts.words[0])
+        delete p;
+      else
+        ((considered *) kept)->places.safe_push (p);
+    }
+  return err;
+}
+
+/* ---- What is said.  */
+
+/* VALUE of P as a number of its type.  */
+
+std::string
+number (const wpp_valued_place &p, uint64_t value)
+{
+  unsigned unused = 64 - p.bits;
+  return p.is_signed ? std::to_string ((int64_t) (value << unused) >> unused) : std::to_string (value);
+}
+
+std::string
+action_of (const wpp_valued_place &p, const wpp_value_choice &c)
+{
+  switch (c.test)
+    {
+    case WPP_TEST_POWER:
+      return "mask if the divisor is a power of two";
+    case WPP_TEST_DIVIDEND:
+      return c.n == 1 ? "compare before the division" : "compare, and subtract once, before the division";
+    case WPP_TEST_VALUES:
+      return "test for " + number (p, c.values[0]) + (c.n == 2 ? " and " + number (p, c.values[1]) : "") + " first";
+    default:
+      return "leave";
+    }
+}
+
+std::string
+because_of (const wpp_valued_place &p, const wpp_value_choice &c)
+{
+  static const char *const what[] = { "", "divisors", "divisors", "sizes", "operands of the switch" };
+  std::string all = std::to_string (p.counts.words[0]), counts = std::to_string (c.counts[0]);
+  if (c.n == 2)
+    counts += " and " + std::to_string (c.counts[1]);
+  if (c.test == WPP_TEST_POWER)
+    return counts + " of " + all + " divisors are powers of two";
+  if (c.test == WPP_TEST_DIVIDEND)
+    return counts + " of " + all + " dividends are smaller than the divisor"
+           + (c.n == 2 ? ", and than twice that" : "");
+  if (!p.counts.n)
+    return "no value is frequent among " + all + " " + what[p.kind];
+  if (c.n == 2)
+    return counts + " of " + all + " " + what[p.kind] + " are these";
+  return (c.n ? counts : std::to_string (p.counts.values[0].count)) + " of " + all + " " + what[p.kind] + " are "
+         + number (p, p.counts.values[0].value);
+}
+
+/* ---- What is done.  */
+
+/* Let GCC know the mean of the sizes of CALL that C does not test for.  */
+
+void
+attach_mean (gimple *call, const wpp_valued_place &p, const wpp_value_choice &c)
+{
+  uint64_t mean = wpp_expected_size (&p, &c);
+  if (!mean || gimple_histogram_value_of_type (cfun, call, HIST_TYPE_AVERAGE))
+    return;
+  histogram_value h = gimple_alloc_histogram_value (cfun, HIST_TYPE_AVERAGE, call,
+                                                    gimple_call_arg (call, wpp_size_argument (call)));
+  h->n_counters = 2;
+  h->hvalue.counters = XNEWVEC (gcov_type, 2);
+  h->hvalue.counters[0] = MIN (mean, (uint64_t) INT_MAX);
+  h->hvalue.counters[1] = 1;
+  gimple_add_histogram_value (cfun, call, h);
+}
+
+/* Decide on P, of cfun; return whether the code has changed.  */
+
+bool
+decide (const pending &p)
+{
+  gimple *stmt = p.statement.stmt;
+  if (!wpp_testable_p (p.statement) || !optimize_bb_for_speed_p (gimple_bb (stmt)))
+    return false;
+  wpp_value_choice c = wpp_choose_value (&p.place);
+  bool chosen = c.test != WPP_TEST_NONE && maybe_hot_bb_p (cfun, gimple_bb (stmt));
+  wpp_note_decision ({ "values", action_of (p.place, c), chosen, (gcov_type) MAX (c.gain, 0.), c.bytes,
+                       because_of (p.place, c) }, gimple_lineno (stmt));
+  if (p.statement.kind == WPP_PLACE_SIZE)
+    attach_mean (stmt, p.place, c);
+  if (chosen)
+    wpp_test_value (p.statement, c, p.place.counts.words[0]);
+  return chosen;
+}
+
+/* cfun has changed.  */
+
+void
+finish ()
+{
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa_only_virtuals);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
+void
+carry_out (void *kept)
+{
+  auto_delete_vec<pending> *places = &((considered *) kept)->places;
+  for (unsigned i = 0; i < places->length ();)
+    {
+      cgraph_node *node = (*places)[i]->node;
+      bool changed = false;
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      for (; i < places->length () && (*places)[i]->node == node; i++)
+        if (wpp_counted_p (cfun))
+          changed |= decide (*(*places)[i]);
+      if (changed)
+        finish ();
+      pop_cfun ();
+    }
+  while (!places->is_empty ())
+    delete places->pop ();
+}
+
+void *
+start (const char *)
+{
+  return new considered ();
+}
+
+const wpp_optimization names[] = { { "values", true, NULL, NULL, NULL } };
+
+} // anonymous namespace
+
+extern const wpp_kind wpp_kind_values = {
+  .names = names,
+  .n_names = ARRAY_SIZE (names),
+  .start = start,
+  .note = note,
+  .carry_out = carry_out,
+};
