@@ -58,7 +58,7 @@ async function accessible(page) {
 
 async function showAll(file, name) {
   for (const theme of ['light', 'dark'])
-    for (const [width, height] of [[1440, 900], [900, 700]])
+    for (const [width, height] of theme === 'light' ? [[1440, 900], [900, 700], [400, 800]] : [[1440, 900], [900, 700]])
       for (const view of views) {
         const { page, faults } = await open(file, view, { width, height, theme });
         const where = `${name}, ${view}, ${theme}, ${width}×${height}`;
@@ -68,6 +68,9 @@ async function showAll(file, name) {
         check('… keeps the policy', !breaches.length, breaches.join(' | '));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
         check('… fits the width', !wide, 'it is wider than the window');
+        const hidden = await page.evaluate(() => [...document.querySelectorAll('.view:not([hidden]) .item .name, .view:not([hidden]) .code .text')]
+          .filter(e => e.textContent && (e.clientWidth || e.offsetWidth) < 60 && e.textContent.length > 12).length);
+        check('… has room for names and text', !hidden, hidden + ' are narrower than 60 pixels');
         const serious = width === 1440 ? await accessible(page) : [];
         check('… axe finds nothing serious', !serious.length, serious.join(' | '));
         await page.screenshot({ path: `${pictures}/${name}-${view.replace(/\W+/g, '-')}-${theme}-${width}.png` });

@@ -193,9 +193,26 @@ put_coverage (const struct wpp_report *page, FILE *out)
   fputs ("</b></dd></div></dl></section>\n", out);
 }
 
+/* Say what the page lacks, if the code of some modules is not known.  */
+static void
+put_missing (const struct wpp_report *page, FILE *out)
+{
+  if (!page->code->n_missing)
+    return;
+  fputs ("<section class=\"panel\"><h2>Not all of the run is in this page</h2>\n", out);
+  for (size_t i = 0; i < page->code->n_missing; i++)
+    {
+      fputs ("<p class=\"note\"><span class=\"warn\">", out);
+      wpp_html_text (out, page->code->missing[i].what);
+      fputs ("</span>; what was executed of it is left out.</p>\n", out);
+    }
+  fputs ("</section>\n", out);
+}
+
 void
 wpp_report_overview (const struct wpp_report *page, FILE *out)
 {
+  put_missing (page, out);
   put_cards (page, out);
   put_functions (page, out);
   put_hot (page, out);

@@ -106,8 +106,16 @@ const source = {
           this.deciding = button('c', 'Next decision', () => this.nextDecided(1),
             'The next line about which the compiler decided something (C: back)'),
           button('n', 'Next not executed', () => this.nextNever(1), 'The next line that was never executed (N: back)')),
-        this.code.element),
+        this.code.element, this.legend = make('div', { class: 'legend' })),
       aside('The line', this.facts)));
+  },
+
+  /* What the marks of the lines mean.  */
+  explain() {
+    const parts = [this.decided.size && '◆ decided by the compiler',
+      this.changed.size && '▲ more, ▼ less than the base'];
+    this.legend.textContent = parts.filter(p => p).join('\u2003');
+    this.legend.hidden = !this.legend.textContent;
   },
 
   keys: { h: () => source.nextHot(1), H: () => source.nextHot(-1), n: () => source.nextNever(1),
@@ -140,6 +148,7 @@ const source = {
       Object.assign(this, await this.read(file));
       this.decided = await decisionsOf(this.fileList[file]);
       this.changed = (await differentLines()).get(file) || new Map();
+      this.explain();
       this.different.hidden = !(await difference());
       this.deciding.hidden = !(await decisions()).length;
       this.hot = this.rows.map((row, i) => [value(row.count || 0), i]).filter(([n]) => n).sort((a, b) => b[0] - a[0]);
@@ -210,10 +219,10 @@ const source = {
     cell.classList.toggle('never', count !== undefined && !value(count));
     if (partly && value(count))
       cell.title = 'a part of this line was never executed';
+    const more = this.changed.has(line) && this.changed.get(line).change > 0;
     row.append(cell, make('span', { class: 'line' }, line),
-      this.changed.has(line) ? make('span', { class: 'marks ' + (this.changed.get(line).change > 0 ? 'warn' : 'good') },
-        this.changed.get(line).change > 0 ? '▲' : '▼')
-        : make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : ''),
+      make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : '',
+        this.changed.has(line) && make('span', { class: more ? 'warn' : 'good' }, more ? '▲' : '▼')),
       make('span', { class: 'text' }, text === undefined ? '' : text));
   },
 

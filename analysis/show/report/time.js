@@ -72,11 +72,12 @@ class Lane {
     });
     c.textAlign = 'left';
     c.font = '11px ' + style('--sans');
-    for (let i = 0; i <= 4; i++) {
-      const s = shown[Math.min(shown.length - 1, Math.round(i * shown.length / 4))],
-        at = i === 4 ? value(s.first) + s.events : value(s.first);
-      c.textAlign = i === 4 ? 'right' : 'left';
-      c.fillText(brief(at), i === 4 ? width : names + i * (width - names) / 4, height - 8);
+    const ticks = width - names < 320 ? 2 : 4;
+    for (let i = 0; i <= ticks; i++) {
+      const s = shown[Math.min(shown.length - 1, Math.round(i * shown.length / ticks))],
+        at = i === ticks ? value(s.first) + s.events : value(s.first);
+      c.textAlign = i === ticks ? 'right' : 'left';
+      c.fillText(brief(at), i === ticks ? width : names + i * (width - names) / ticks, height - 8);
     }
     c.textAlign = 'left';
     const r = range();
