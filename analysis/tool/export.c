@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "answers/function-order.h"
 #include "answers/gcov.h"
 #include "answers/samples.h"
 #include "answers/stacks.h"
@@ -82,7 +83,8 @@ static const struct wpp_option options[] = {
 static unsigned
 needs_of (const struct exporting *x)
 {
-  return x->to->of == WPP_EXPORT_STACKS ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS : WPP_HAS_COUNTS;
+  return x->to->of == WPP_EXPORT_STACKS ? WPP_HAS_ORDER | WPP_HAS_ACTIVATIONS
+         : x->to->of >= WPP_EXPORT_ORDER ? WPP_HAS_ORDER : WPP_HAS_COUNTS;
 }
 
 static int64_t
@@ -97,6 +99,9 @@ answer (const struct exporting *x, struct wpp_recording *r, struct wpp_row_sink 
       return wpp_answer_samples (r, sink, place);
     case WPP_EXPORT_LINES:
       return wpp_answer_lines (r, &lines, sink, place);
+    case WPP_EXPORT_ORDER:
+    case WPP_EXPORT_FIRST_USE:
+      return wpp_answer_function_order (r, x->to->of == WPP_EXPORT_FIRST_USE, sink, place);
     default:
       return wpp_answer_gcov (r, &lines, x->version ? x->version : wpp_gcov_format (), sink, place);
     }
@@ -119,7 +124,6 @@ wpp_command_export (int argc, char **argv)
     = { options, check,
         "Write what was executed in the form of another tool: wpp-export(1) says what each form loses." };
   struct exporting x = { .to = NULL };
-  bool any;
   wpp_options_parse (&line, argc, argv, &x.common, &x);
   /* gcov's names are tidied as gcov does.  */
   struct wpp_recording *r = wpp_open_named (&x.common, needs_of (&x), x.to->of == WPP_EXPORT_GCOV);
@@ -127,14 +131,10 @@ wpp_command_export (int argc, char **argv)
   if (x.to->of == WPP_EXPORT_SAMPLES)
     wpp_open_need (r, wpp_recording_has (r) & (WPP_HAS_COUNTS | WPP_HAS_ACTIVATIONS));
   wpp_open_code (r);
+  FILE *out = x.output ? wpp_output_open (x.output) : stdout;
+  bool any = write_to (&x, r, out);
   if (x.output)
-    {
-      FILE *out = wpp_output_open (x.output);
-      any = write_to (&x, r, out);
-      wpp_output_close (out);
-    }
-  else
-    any = write_to (&x, r, stdout);
+    wpp_output_close (out);
   if (!any)
     wpp_say (wpp_recording_file (r), "nothing was executed that could be written");
   wpp_recording_free (r);

@@ -94,5 +94,8 @@ struct wpp_row_sink *wpp_perfetto_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_llvm_contexts_sink (FILE *out, unsigned version);
 struct wpp_row_sink *wpp_afdo_sink (FILE *out, unsigned version);
+/* order.c  */
+struct wpp_row_sink *wpp_symbol_order_sink (FILE *out, unsigned version);
+struct wpp_row_sink *wpp_section_order_sink (FILE *out, unsigned version);
 
 #endif /* WPP_ANALYSIS_SHOW_EXPORT_EXPORT_IMPL_H */

@@ -16,7 +16,9 @@ enum wpp_export_of
   WPP_EXPORT_STACKS,            /* answers/stacks.h */
   WPP_EXPORT_LINES,             /* answers/lines.h */
   WPP_EXPORT_GCOV,              /* answers/gcov.h */
-  WPP_EXPORT_SAMPLES            /* answers/samples.h */
+  WPP_EXPORT_SAMPLES,           /* answers/samples.h */
+  WPP_EXPORT_ORDER,             /* answers/function-order.h */
+  WPP_EXPORT_FIRST_USE          /* the same, by first use */
 };
 
 struct wpp_export

@@ -35,6 +35,12 @@ const struct wpp_export wpp_exports[] = {
     wpp_llvm_sink },
   { "llvm-contexts", "the same by calling context", WPP_EXPORT_STACKS, false, 0, wpp_llvm_contexts_sink },
   { "afdo", "counts by function and line, for GCC's -fauto-profile", WPP_EXPORT_SAMPLES, true, 3, wpp_afdo_sink },
+  { "symbol-order", "functions that are entered one after the other close together, for lld", WPP_EXPORT_ORDER, false,
+    0, wpp_symbol_order_sink },
+  { "section-order", "the same for gold, of -ffunction-sections", WPP_EXPORT_ORDER, false, 0, wpp_section_order_sink },
+  { "symbol-start", "functions in the order of their first use, for lld", WPP_EXPORT_FIRST_USE, false, 0,
+    wpp_symbol_order_sink },
+  { "section-start", "the same for gold", WPP_EXPORT_FIRST_USE, false, 0, wpp_section_order_sink },
   { NULL, NULL, WPP_EXPORT_STACKS, false, 0, NULL }
 };
 
