@@ -48,6 +48,12 @@
 /* At depth 1 and more: the canonical frame address of the handler.  Replay has nothing there.  */
 #define WPP_TABLE_FRAME WPP_TABLE_ARGUMENT (-2)
 
+/* The bits of MXCSR that say how operations on reals round, and which denormal numbers are zeros; 0: to nearest, and
+   none.  */
+#define WPP_TABLE_MODE WPP_TABLE_ARGUMENT (-3)
+#define WPP_MODE_BITS 0xe040u
+#define WPP_MODE_ROUNDS 0x6000u
+
 /* A copy or fill of more bytes stops after these.  */
 #define WPP_TABLE_COPY (1u << 20)
 

@@ -21,6 +21,12 @@ bool wpp_evaluates_p (uint8_t operation, struct wpp_scalar to, const struct wpp_
 bool wpp_evaluate (uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of, const uint64_t *in,
                    uint64_t *word);
 
+/* The same where the program computes reals in MODE (WPP_TABLE_MODE of format/value-table.h, or WPP_MODE_UNKNOWN).
+   False also if the result may be another one than to nearest.  */
+#define WPP_MODE_UNKNOWN UINT32_MAX
+bool wpp_evaluate_in_mode (uint32_t mode, uint8_t operation, struct wpp_scalar to, const struct wpp_scalar *of,
+                           const uint64_t *in, uint64_t *word);
+
 /* The word of a TO whose bytes in memory are BYTES.  False if no TO has them: the rest of a boolean's byte, say, is not
    0.  */
 bool wpp_word_of_bytes (struct wpp_scalar to, uint64_t bytes, uint64_t *word);

@@ -18,6 +18,7 @@ struct planner
   bool *used;              /* [n_values] what is not only debugged uses it */
   uint32_t *n_in;          /* [n_nodes] edges into it */
   bool *met;               /* [wpp_body_n_variables] executed statements name it */
+  bool modes;              /* replay computes reals */
   bool *odd;               /* [n_phis] replay does not know an argument */
   int err;
 };
@@ -28,7 +29,7 @@ check_kind_p (uint8_t kind)
   switch (kind)
     {
     case WPP_POINT_HANDLER: case WPP_POINT_PARAMETER: case WPP_POINT_INITIAL: case WPP_POINT_FRAME:
-    case WPP_POINT_PHI: case WPP_POINT_ADDRESS: case WPP_POINT_LOAD: case WPP_POINT_RESULT:
+    case WPP_POINT_MODE: case WPP_POINT_PHI: case WPP_POINT_ADDRESS: case WPP_POINT_LOAD: case WPP_POINT_RESULT:
     case WPP_POINT_RETURNED: case WPP_POINT_WRITTEN:
       return true;
     default:
@@ -56,6 +57,14 @@ static void
 end_points (struct planner *p, struct wpp_points *r, uint32_t first, uint32_t n_before)
 {
   *r = (struct wpp_points){ .first = first, .n_before = n_before, .n = p->n - first };
+}
+
+/* Plan a check of the mode if that matters.  */
+static void
+plan_mode (struct planner *p)
+{
+  if (p->modes)
+    ADD (p, MODE, .width = 4, .index = WPP_NONE);
 }
 
 /* ---- The entry.  */
@@ -101,6 +110,7 @@ plan_entry (struct planner *p)
 {
   if (p->b->flags & WPP_BODY_HANDLER)
     ADD (p, HANDLER, .width = 1, .index = WPP_NONE);
+  plan_mode (p);
   for (uint32_t v = 0; v < p->b->n_values && p->b->values[v].kind == WPP_DEFINED_BEFORE; v++)
     plan_initial (p, v);
   plan_locals (p);
@@ -141,6 +151,8 @@ plan_node (struct planner *p, uint32_t node)
   const struct wpp_body *b = p->b;
   uint32_t first = p->n;
   bool lands = p->cfg->nodes[node].flags & WPP_NODE_NONLOCAL && p->n_in[node] > 1;
+  if (p->cfg->nodes[node].flags & WPP_NODE_NONLOCAL)
+    plan_mode (p);
   for (uint32_t i = b->first_phi[node]; i < b->first_phi[node + 1]; i++)
     {
       unsigned width = width_of_value (p, b->phis[i].result);
@@ -325,6 +337,8 @@ plan_after (struct planner *p, const struct wpp_statement *s)
     for (uint32_t i = 0; i < s->n_results; i++)
       plan_result (p, s, &p->b->operands[wpp_statement_results (p->b, s)[i]]);
   plan_written (p, s);
+  if (call_ends_path_p (p, s) && !twice_p (p, s))
+    plan_mode (p);
 }
 
 static void
@@ -395,6 +409,13 @@ find_uses (struct planner *p)
     note_edge (p, e);
 }
 
+static void
+find_modes (struct planner *p)
+{
+  for (uint32_t i = 0; p->b->flags & WPP_BODY_MODES && !p->modes && i < p->b->n_statements; i++)
+    p->modes = !wpp_debug_p (&p->b->statements[i]) && wpp_values_mode_p (p->b, &p->b->statements[i]);
+}
+
 static int
 allocate (struct planner *p)
 {
@@ -430,6 +451,7 @@ wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp
       wpp_values_set_storage (b, plan->storage);
       wpp_values_set_met (b, p.met);
       find_uses (&p);
+      find_modes (&p);
       plan_entry (&p);
       for (uint32_t node = 0; node < b->n_nodes; node++)
         {

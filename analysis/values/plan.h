@@ -42,6 +42,8 @@ enum wpp_point_kind
   WPP_POINT_INITIAL,   /* check INDEX, a value: a further parameter, the static chain, where the result is to be */
   WPP_POINT_FRAME,     /* check the address of INDEX, a local variable */
   /* Of a node.  */
+  WPP_POINT_MODE,      /* check how reals are rounded (WPP_TABLE_MODE); of the entry, too, and after calls, where replay
+                          computes reals */
   WPP_POINT_PHI,       /* check INDEX, a PHI's value, one of whose arguments replay does not know */
   /* Before a statement.  */
   WPP_POINT_ADDRESS,   /* check the address of INDEX, a reference */
@@ -114,6 +116,9 @@ unsigned wpp_values_width (const struct wpp_body *b, uint32_t type);
 
 /* Does replay know what O is, when it knows values and addresses?  O is no reference in memory.  */
 bool wpp_values_operand_known_p (const struct wpp_body *b, const struct wpp_operand *o);
+
+/* Does what S assigns, which replay computes, depend on how reals are rounded?  */
+bool wpp_values_mode_p (const struct wpp_body *b, const struct wpp_statement *s);
 
 /* Is what S, an ASSIGN or a CALL, assigns to a value computed by replay, from what its operands are?  */
 bool wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s);

@@ -272,6 +272,17 @@ wpp_values_computed_p (const struct wpp_body *b, const struct wpp_statement *s)
 }
 
 bool
+wpp_values_mode_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  bool real = false;
+  if (s->kind != WPP_STATEMENT_ASSIGN || s->operation == WPP_OPERATION_COPY || !wpp_values_computed_p (b, s))
+    return false;
+  for (uint32_t i = 0; i < s->n_operands; i++)
+    real |= real_p (b, wpp_statement_operand (b, s, i)->type);
+  return real || real_p (b, wpp_statement_result (b, s)->type);
+}
+
+bool
 wpp_values_load_p (const struct wpp_body *b, const struct wpp_statement *s)
 {
   const struct wpp_operand *result = wpp_statement_result (b, s);

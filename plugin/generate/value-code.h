@@ -169,6 +169,13 @@ static const char landed_template[]
     "{leaq\t144(%%rsp), %%rsp|lea\trsp, [rsp+144]}\n"
     ".Lwppsame%=:";
 
+/* %0 = MXCSR, by way of the stack below the red zone.  */
+static const char mode_template[]
+  = "{leaq\t-136(%%rsp), %%rsp|lea\trsp, [rsp-136]}\n\t"
+    "{stmxcsr\t(%%rsp)|stmxcsr\tDWORD PTR [rsp]}\n\t"
+    "{movl\t(%%rsp), %k0|mov\t%k0, DWORD PTR [rsp]}\n\t"
+    "{leaq\t136(%%rsp), %%rsp|lea\trsp, [rsp+136]}";
+
 /* %0 is clobbered; %1 is the value, %2 the number and width, %3 the base.  */
 static const char truth_template[]
   = WPP_SKIP_RED_ZONE ("%q0")

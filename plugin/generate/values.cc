@@ -274,6 +274,21 @@ wpp_value_instrumenter::land_table (gimple_seq *seq)
   gimple_seq_add_stmt (seq, wpp_assembly (landed_template, outputs, inputs));
 }
 
+/* How reals are rounded: a number that SEQ reads.  */
+
+static tree
+rounding_mode (gimple_seq *seq)
+{
+  vec<tree, va_gc> *outputs = NULL;
+  tree all = make_temp_ssa_name (uint32_type_node, NULL, "wpp_mxcsr");
+  tree mode = make_temp_ssa_name (uint32_type_node, NULL, "wpp_mode");
+  vec_safe_push (outputs, wpp_asm_operand ("=r", all));
+  gimple_seq_add_stmt (seq, wpp_assembly (mode_template, outputs, NULL));
+  gimple_seq_add_stmt (seq, gimple_build_assign (mode, BIT_AND_EXPR, all,
+                                                 build_int_cstu (uint32_type_node, WPP_MODE_BITS)));
+  return mode;
+}
+
 /* ---- Single points.  */
 
 /* What POINT checks or puts.  */
@@ -283,6 +298,8 @@ wpp_value_instrumenter::value_of (gimple_seq *seq, const wpp_point *point)
 {
   switch (point->kind)
     {
+    case WPP_POINT_MODE:
+      return rounding_mode (seq);
     case WPP_POINT_FRAME:
       return places.address_of_variable (seq, point->index);
     case WPP_POINT_ADDRESS:
@@ -303,6 +320,8 @@ wpp_value_instrumenter::key_of (gimple_seq *seq, const wpp_point *point)
 {
   switch (point->kind)
     {
+    case WPP_POINT_MODE:
+      return number (WPP_TABLE_MODE);
     case WPP_POINT_PARAMETER:
     case WPP_POINT_ARGUMENT:
       return number (WPP_TABLE_ARGUMENT (point->number));

@@ -264,6 +264,7 @@ wpp_compile_point (struct wpp_compiler *c, const struct wpp_point *point, uint32
   uint32_t temporary = c->temporary;
   switch (point->kind)
     {
+    case WPP_POINT_MODE: WPP_EMIT (c, MODE, .b = identity (c, point)); break;
     case WPP_POINT_PARAMETER:
       check_value (c, point, (uint64_t) (int64_t)WPP_TABLE_ARGUMENT (point->number));
       break;

@@ -88,7 +88,8 @@ wpp_replay_see_again (struct wpp_values_replay *r, size_t at)
   wpp_table_end_blind (r->blind);
   /* The arguments of its next call are not known either: which came first, they or what the handler left?  */
   for (unsigned i = 0; i < WPP_TABLE_BEFORE / 8; i++)
-    wpp_table_put (r->blind, -8 * (int64_t) (i + 1), 8, (struct wpp_word){ 0, 0 });
+    if (-8 * (int64_t) (i + 1) != WPP_TABLE_MODE)
+      wpp_table_put (r->blind, -8 * (int64_t) (i + 1), 8, (struct wpp_word){ 0, 0 });
   r->blind = NULL;
 }
 

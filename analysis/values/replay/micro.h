@@ -99,6 +99,8 @@ enum wpp_micro_operation
   WPP_MICRO_SET_BYTES,   /* A with the low byte of B, slot DST says how many */
   WPP_MICRO_WRITTEN,     /* the blocks of check B */
 
+  WPP_MICRO_MODE,        /* check number B, of the mode of reals from here on */
+
   /* Of bytes kept in the activation: NARROW bytes at A + IMM, which are in a variable of B bytes at 0; its own begin at
      DST's.  */
   WPP_MICRO_KEPT_LOAD,   /* the bytes, by zeroes extended; DST; the variable is number IMM of the code's list */

@@ -228,6 +228,7 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
   r->now.depth = a - r->machine.stack;
   r->now.path = r->path->event;
   bool runs = code && !wpp_replay_silent_p (r, a);
+  r->run.moded = false;
   int err = r->user.path ? r->user.path (r->user.data, &r->now) : WPP_OK;
   if (code && !err)
     {
@@ -243,7 +244,8 @@ step (void *data, struct wpp_activation *a, const struct wpp_step *step, uint64_
         }
     }
   if (!err && r->user.ran)
-    err = r->user.ran (r->user.data, &r->now, runs && irregular == r->done.branches + r->done.unused + r->done.wrong);
+    err = r->user.ran (r->user.data, &r->now,
+                       runs && !r->run.moded && irregular == r->done.branches + r->done.unused + r->done.wrong);
   return err;
 }
 

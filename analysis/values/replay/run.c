@@ -52,6 +52,13 @@ put_block (struct wpp_micro_run *r)
     wpp_table_write (r->table, place + i, (const unsigned char *)&r->record->value, size - i < 8 ? size - i : 8);
 }
 
+/* Reals are rounded as MODE says.  */
+static void
+set_mode (struct wpp_micro_run *r, struct wpp_word mode)
+{
+  r->mode = mode.known ? mode.word : WPP_MODE_UNKNOWN;
+}
+
 /* ---- Kept bytes.  */
 
 /* Where bits are: M's operand A, in bytes, and B bits, in the variable that M has.  False: not in it, or not known.  */
@@ -131,7 +138,7 @@ kept_zero (struct wpp_micro_run *r, const struct wpp_micro *m)
 /* ---- What has no operation of its own.  */
 
 static struct wpp_word
-evaluate (const struct wpp_micro_run *r, const struct wpp_evaluation *e)
+evaluate (struct wpp_micro_run *r, const struct wpp_evaluation *e)
 {
   uint64_t in[3];
   struct wpp_word v = { 0, 1 };
@@ -140,21 +147,27 @@ evaluate (const struct wpp_micro_run *r, const struct wpp_evaluation *e)
       in[i] = r->slots[e->slots[i]].word;
       v.known &= r->slots[e->slots[i]].known;
     }
-  if (v.known)
+  if (v.known && r->mode && !e->builtin)
+    {
+      v.known = wpp_evaluate_in_mode (r->mode, e->operation, e->to, e->of, in, &v.word);
+      r->moded |= !v.known;
+    }
+  else if (v.known)
     v.known = e->builtin ? wpp_evaluate_builtin (e->builtin, e->to, e->of, in, &v.word)
                          : wpp_evaluate (e->operation, e->to, e->of, in, &v.word);
   return v;
 }
 
 static struct wpp_word
-real (uint8_t operation, struct wpp_word a, struct wpp_word b)
+real (struct wpp_micro_run *r, uint8_t operation, struct wpp_word a, struct wpp_word b)
 {
   static const struct wpp_scalar real = { WPP_SCALAR_REAL, 64, 8, false };
   const struct wpp_scalar of[] = { real, real };
   const uint64_t in[] = { a.word, b.word };
   struct wpp_word v = { 0, 0 };
   if (a.known && b.known)
-    v.known = wpp_evaluate (operation, real, of, in, &v.word);
+    v.known = wpp_evaluate_in_mode (r->mode, operation, real, of, in, &v.word);
+  r->moded |= r->mode && !v.known;
   return v;
 }
 
@@ -243,7 +256,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
     WPP_MICRO_ACCESSES (LOAD_LABEL) WPP_MICRO_ACCESSES (CHECK_LABEL)
     LABEL (STORE_1, ) LABEL (STORE_2, ) LABEL (STORE_4, ) LABEL (STORE_8, )
     LABEL (PUT_1, ) LABEL (PUT_2, ) LABEL (PUT_4, ) LABEL (PUT_8, )
-    LABEL (COPY, ) LABEL (FILL, ) LABEL (MOVE_BYTES, ) LABEL (SET_BYTES, ) LABEL (WRITTEN, )
+    LABEL (MODE, ) LABEL (COPY, ) LABEL (FILL, ) LABEL (MOVE_BYTES, ) LABEL (SET_BYTES, ) LABEL (WRITTEN, )
     LABEL (KEPT_LOAD, ) LABEL (KEPT_STORE, ) LABEL (KEPT_ZERO, )
     LABEL (EXPECT, ) LABEL (EXPECT_CASE, ) LABEL (TRUTH, )
     LABEL (WATCH_STATEMENT, ) LABEL (WATCH_VALUE, ) LABEL (WATCH_READ, ) LABEL (WATCH_WRITE, ) LABEL (WATCH_MANY, )
@@ -253,6 +266,7 @@ wpp_micro_run (struct wpp_micro_run *r, const struct wpp_micro_code *code, uint3
   struct wpp_word *slots = r->slots;
   struct wpp_table *t = r->table;
   int err;
+  set_mode (r, t ? wpp_table_get (t, WPP_TABLE_MODE, 4) : (struct wpp_word){ 0, 1 });
   goto *labels[m->operation];
 
 do_END:
@@ -312,7 +326,7 @@ do_##NAME:                                                                      
     memcpy (&b, &B.word, sizeof b);                                                               \
     x = a OPERATOR b;                                                                             \
     memcpy (&v.word, &x, sizeof x);                                                               \
-    DST = x == x ? v : real (OPERATION, A, B);                                                    \
+    DST = x == x && !r->mode ? v : real (r, OPERATION, A, B);                                                    \
   }                                                                                               \
   NEXT;
   REAL (FADD, +, WPP_OPERATION_PLUS)
@@ -399,6 +413,9 @@ do_PUT_##WIDTH:                                                                 
   STORE (4, uint32_t)
   STORE (8, uint64_t)
 
+do_MODE:
+  set_mode (r, check (r, 1, WPP_TABLE_MODE, 4, m->b));
+  NEXT;
 do_COPY:
   wpp_table_copy (t, A, B, (struct wpp_word){ m->imm, 1 });
   NEXT;

@@ -46,12 +46,14 @@ enum wpp_mismatch
 
 struct wpp_micro_run
 {
-  struct wpp_table *table;
+  struct wpp_table *table;                 /* null: there is none, nor is the code to need it */
   const struct wpp_value_record *record;   /* the next one; an array that ends with WPP_NO_RECORD */
   struct wpp_word *slots;                  /* of the activation */
   unsigned char *kept;                     /* [2 * n_kept] bytes, and masks of the bits that are known */
   const struct wpp_micro_layout *layout;
   struct wpp_value_watch watch;
+  uint32_t mode;                           /* how reals are rounded (WPP_TABLE_MODE), or WPP_MODE_UNKNOWN */
+  bool moded;                              /* set where a result is not known because of MODE */
   struct wpp_word *told;                   /* where WPP_MICRO_TELL stores next */
   bool wrong;                              /* set where a branch went otherwise: nothing is known any more */
   uint64_t truths, unknown;                /* results compared, and those of them that replay did not know */

@@ -228,6 +228,26 @@ wpp_body_builder::find_scopes (tree block)
 
 /* ---- The whole.  */
 
+/* Does the unit call a function that changes how reals are rounded?  GCC may move operations across such calls.  Those
+   in units that it calls are told of by the mode (WPP_POINT_MODE of analysis/values/plan.h).  */
+
+static bool
+unit_rounds_p ()
+{
+  static const char *const names[] = { "fesetround", "fesetenv", "feholdexcept", "feupdateenv", "fesetmode",
+                                       "__builtin_ia32_ldmxcsr", "_mm_setcsr" };
+  static int rounds = -1;
+  cgraph_node *node;
+  if (rounds < 0)
+    {
+      rounds = 0;
+      FOR_EACH_FUNCTION (node)
+        for (const char *name : names)
+          rounds |= DECL_NAME (node->decl) && id_equal (DECL_NAME (node->decl), name);
+    }
+  return rounds;
+}
+
 /* Is cfun's floating point as WPP_BODY_IEEE says?  Contraction needs a processor that has it, but other units decide
    which functions are inlined.  */
 
@@ -236,7 +256,7 @@ ieee_p ()
 {
   auto evaluation = targetm.c.excess_precision (EXCESS_PRECISION_TYPE_IMPLICIT);
   return !flag_unsafe_math_optimizations && !flag_finite_math_only && !flag_rounding_math
-         && flag_fp_contract_mode == FP_CONTRACT_OFF
+         && flag_fp_contract_mode == FP_CONTRACT_OFF && !unit_rounds_p ()
          && (evaluation == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT || evaluation == FLT_EVAL_METHOD_PROMOTE_TO_FLOAT16);
 }
 
