@@ -243,7 +243,10 @@ watched (void *data, uint32_t function, int *err)
   struct wpp_past *p = data;
   const struct wpp_body *b = wpp_past_body (p, function);
   uint8_t *flags = malloc (b->n_statements + (size_t)1);
-  bool *unknown = p->run->functions[function].unknown = calloc (b->n_statements + (size_t)1, sizeof *unknown);
+  bool **of_function = &p->run->functions[function].unknown;
+  if (!*of_function)            /* no other thread has asked */
+    *of_function = calloc (b->n_statements + (size_t)1, sizeof **of_function);
+  bool *unknown = *of_function;
   *err = flags && unknown ? WPP_OK : WPP_E_NOMEM;
   uint32_t node = WPP_NONE, line = 0, column = 0;
   for (uint32_t i = 0; !*err && i < b->n_statements; i++)
