@@ -4,9 +4,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "activations/ropes/kept-nest.h"
+#include "activations/timestamps/code-steps.h"
 #include "answers/arrival.h"
 #include "facts/queries/arrival.h"
 #include "program/statements/write.h"
+#include "recording/opened/kept-traces.h"
 #include "recording/profile/read.h"
 
 /* ---- Rows.  */
@@ -338,6 +341,34 @@ mark (const struct telling *t)
   return NULL;
 }
 
+/* Find the arrival in THREAD, of which no nest is known, going through its events.  */
+static int
+follow_events (struct telling *t, const struct wpp_thread *thread, const bool *const *marked)
+{
+  return wpp_arrival_find (&t->arrival, t->code, marked, thread->segments, thread->n_segments, t->asked->execution,
+                           wpp_profile_most_runs (wpp_recording_profile (t->r)));
+}
+
+/* Find the arrival in THREAD: of a large recording in its nest, which is kept for the next question.  */
+static int
+follow (struct telling *t, const struct wpp_thread *thread, const bool *const *marked)
+{
+  struct wpp_kept kept = { 0 };
+  struct wpp_nest nest = { 0 };
+  if (thread->n_stacks || !wpp_recording_kept (t->r, t->code, true, &kept))
+    return follow_events (t, thread, marked);
+  wpp_kept_nest_of (&kept, t->asked->thread);
+  int err = wpp_nest_init (&nest);
+  if (!err)
+    err = wpp_kept_nest_have (&kept, &nest, thread->segments, thread->n_segments, t->code->n_functions, wpp_event_step,
+                              t->code);
+  bool without = err == WPP_E_TOOBIG;
+  if (!err)
+    err = wpp_arrival_find_in_nest (&t->arrival, t->code, marked, &nest, t->asked->execution);
+  wpp_nest_release (&nest);
+  return without ? follow_events (t, thread, marked) : err;
+}
+
 /* Find the arrival in THREAD.  */
 static int
 find (struct telling *t, const struct wpp_thread *thread)
@@ -347,8 +378,7 @@ find (struct telling *t, const struct wpp_thread *thread)
   if (!marked)
     return WPP_E_NOMEM;
   wpp_recording_doing (t->r, "following");
-  int err = wpp_arrival_find (&t->arrival, t->code, (const bool *const *)marked, thread->segments, thread->n_segments,
-                              asked->execution, wpp_profile_most_runs (wpp_recording_profile (t->r)));
+  int err = follow (t, thread, (const bool *const *)marked);
   wpp_recording_done (t->r);
   for (size_t i = 0; i < t->code->n_functions; i++)
     free (marked[i]);

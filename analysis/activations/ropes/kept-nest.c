@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
+#include <unistd.h>
 #include "activations/ropes/kept-nest.h"
 #include "base/bytes.h"
 
@@ -277,4 +278,22 @@ wpp_kept_nest_find (const struct wpp_kept *k, struct wpp_nest *n, uint32_t n_fun
   wpp_nest_release (n);
   *n = found;
   return true;
+}
+
+/* ---- Finding or making it.  */
+
+int
+wpp_kept_nest_have (const struct wpp_kept *k, struct wpp_nest *n, struct wpp_grammar *const *grammars,
+                    size_t n_grammars, uint32_t n_functions, wpp_step_of *step, void *data)
+{
+  if (k && wpp_kept_nest_find (k, n, n_functions, step, data))
+    return WPP_OK;
+  int lock = k ? wpp_kept_lock (k) : -1;
+  bool found = lock >= 0 && wpp_kept_nest_find (k, n, n_functions, step, data);
+  int err = found ? WPP_OK : wpp_nest_add (n, grammars, n_grammars, n_functions, step, data);
+  if (!err && !found && lock >= 0)
+    wpp_kept_nest_put (k, n);
+  if (lock >= 0)
+    close (lock);
+  return err;
 }

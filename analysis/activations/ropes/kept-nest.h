@@ -27,6 +27,10 @@ void wpp_kept_nest_of (struct wpp_kept *k, uint32_t thread);
    false when there is none that can be used; N is empty then.  Nothing can be added to it.  */
 bool wpp_kept_nest_find (const struct wpp_kept *k, struct wpp_nest *n, uint32_t n_functions, wpp_step_of *step,
                          void *data);
+/* Set N, which is empty, to the nest of the thread of GRAMMARS [N_GRAMMARS]: the one that is kept for K, or else a new
+   one, which is kept.  If K is null, none is kept.  Return as wpp_nest_add does.  */
+int wpp_kept_nest_have (const struct wpp_kept *k, struct wpp_nest *n, struct wpp_grammar *const *grammars,
+                        size_t n_grammars, uint32_t n_functions, wpp_step_of *step, void *data);
 /* Keep N, of one thread, for K, if that is possible.  */
 void wpp_kept_nest_put (const struct wpp_kept *k, const struct wpp_nest *n);
 

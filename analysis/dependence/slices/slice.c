@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "dependence/slices/slice.h"
 #include "dependence/slices/static.h"
 #include "activations/ropes/kept-nest.h"
@@ -30,34 +29,6 @@ find_used (struct wpp_slicer *s)
       s->used[t->kinds[i].function] = true;
 }
 
-static int
-make_nest (struct wpp_slicer *s, const struct wpp_thread *thread)
-{
-  return wpp_nest_add (&s->nest, thread->segments, thread->n_segments, s->code->n_functions, wpp_event_step, s->code);
-}
-
-static bool
-find_nest (struct wpp_slicer *s, const struct wpp_kept *kept)
-{
-  return wpp_kept_nest_find (kept, &s->nest, s->code->n_functions, wpp_event_step, s->code);
-}
-
-/* Have the nest of THREAD that is kept for KEPT, or make it and keep it.  */
-static int
-keep_nest (struct wpp_slicer *s, const struct wpp_thread *thread, const struct wpp_kept *kept)
-{
-  if (find_nest (s, kept))
-    return WPP_OK;
-  int lock = wpp_kept_lock (kept);
-  bool found = lock >= 0 && find_nest (s, kept);
-  int err = found ? WPP_OK : make_nest (s, thread);
-  if (!err && !found && lock >= 0)
-    wpp_kept_nest_put (kept, &s->nest);
-  if (lock >= 0)
-    close (lock);
-  return err;
-}
-
 int
 wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct wpp_code *code,
                  const struct wpp_kept *kept, struct wpp_place *place)
@@ -66,7 +37,9 @@ wpp_slicer_init (struct wpp_slicer *s, const struct wpp_thread *thread, struct w
   int err = wpp_nest_init (&s->nest);
   s->used = calloc (code->n_functions + 1, sizeof *s->used);
   if (!err)
-    err = !s->used ? WPP_E_NOMEM : kept ? keep_nest (s, thread, kept) : make_nest (s, thread);
+    err = !s->used ? WPP_E_NOMEM
+                   : wpp_kept_nest_have (kept, &s->nest, thread->segments, thread->n_segments, code->n_functions,
+                                         wpp_event_step, code);
   if (err)
     return err;
   find_used (s);

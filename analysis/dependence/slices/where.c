@@ -48,7 +48,7 @@ enters_p (const struct decoder *d, uint32_t i)
 static int
 count_letters (struct wpp_where *w, struct decoder *d)
 {
-  const struct wpp_trace_tables *t = &w->nest->tables;
+  const struct wpp_trace_tables *t = &w->times.nest->tables;
   for (size_t i = 0; i < t->n_letters; i++)
     {
       if (t->letters[i].calls)
@@ -57,43 +57,9 @@ count_letters (struct wpp_where *w, struct decoder *d)
       if (err)
         return err;
       for (uint32_t k = 0; k <= d->path.n_nodes; k++)
-        w->letters[i] += enters_p (d, k);
+        w->times.letters[i] += enters_p (d, k);
     }
   return WPP_OK;
-}
-
-/* How often SYMBOL enters.  */
-static uint64_t
-times_of (const struct wpp_where *w, uint32_t symbol)
-{
-  if (symbol == WPP_ROPE_EMPTY)
-    return 0;
-  if (wpp_nest_rule_p (symbol))
-    return w->rules[WPP_RULE_INDEX (symbol)];
-  const struct wpp_letter *l = wpp_nest_letter (w->nest, symbol);
-  return l->calls ? w->activations[l->event] : w->letters[symbol - WPP_ROPE_LETTER];
-}
-
-/* A rule's parts, and the activations in it, are older than the rule; so are an activation's rope and what is in
-   that.  */
-static void
-count_all (struct wpp_where *w)
-{
-  const struct wpp_trace_tables *t = &w->nest->tables;
-  const struct wpp_pool *pool = &t->traces.pool;
-  size_t a = 0, n;
-  for (uint32_t r = 0; r <= pool->n_rules; r++)
-    {
-      for (; a < t->n_kinds && (!WPP_IS_RULE (t->kinds[a].rope) || WPP_RULE_INDEX (t->kinds[a].rope) < r); a++)
-        w->activations[a] = times_of (w, t->kinds[a].rope);
-      if (r == pool->n_rules)
-        break;
-      const struct wpp_part *parts = wpp_pool_rule (pool, r, &n);
-      uint64_t sum = 0;
-      for (size_t i = 0; i < n; i++)
-        sum = wpp_saturating_add (sum, wpp_saturating_product (times_of (w, parts[i].symbol), parts[i].exponent));
-      w->rules[r] = sum;
-    }
 }
 
 int
@@ -101,13 +67,11 @@ wpp_where_init (struct wpp_where *w, const struct wpp_nest *nest, const struct w
                 wpp_slice_path_of *path_of, void *data, const bool *const *entries)
 {
   struct decoder d = { .model = model, .path_of = path_of, .data = data, .entries = entries };
-  *w = (struct wpp_where){ .nest = nest };
-  w->letters = calloc (nest->tables.n_letters + 1, sizeof *w->letters);
-  w->rules = calloc (nest->tables.traces.pool.n_rules + (size_t)1, sizeof *w->rules);
-  w->activations = calloc (nest->tables.n_kinds + 1, sizeof *w->activations);
-  int err = w->letters && w->rules && w->activations ? count_letters (w, &d) : WPP_E_NOMEM;
+  int err = wpp_nest_times_init (&w->times, nest);
   if (!err)
-    count_all (w);
+    err = count_letters (w, &d);
+  if (!err)
+    wpp_nest_times_add_up (&w->times);
   wpp_path_release (&d.path);
   return err;
 }
@@ -115,15 +79,13 @@ wpp_where_init (struct wpp_where *w, const struct wpp_nest *nest, const struct w
 void
 wpp_where_release (struct wpp_where *w)
 {
-  free (w->letters);
-  free (w->rules);
-  free (w->activations);
+  wpp_nest_times_release (&w->times);
 }
 
 uint64_t
 wpp_where_times (const struct wpp_where *w, uint32_t thread)
 {
-  return times_of (w, w->nest->threads[thread]);
+  return wpp_nest_times_of (&w->times, w->times.nest->threads[thread]);
 }
 
 /* ---- Places.  */
@@ -177,7 +139,7 @@ static int
 descend (const struct wpp_where *w, struct walker *k, uint32_t thread, uint64_t *number)
 {
   struct wpp_part one;
-  int err = push (k, w->nest->threads[thread]);
+  int err = push (k, w->times.nest->threads[thread]);
   for (;;)
     {
       const struct wpp_part *part;
@@ -186,7 +148,8 @@ descend (const struct wpp_where *w, struct walker *k, uint32_t thread, uint64_t 
         return err;
       while ((part = part_at (k, k->place->n_levels - 1, &one)))
         {
-          uint64_t each = times_of (w, part->symbol), all = wpp_saturating_product (each, part->exponent);
+          uint64_t each = wpp_nest_times_of (&w->times, part->symbol);
+          uint64_t all = wpp_saturating_product (each, part->exponent);
           if (*number <= all)
             {
               l->before = (*number - 1) / each;
@@ -329,7 +292,7 @@ wpp_where_find (const struct wpp_where *w, const struct wpp_slice_model *model, 
                 uint32_t *function, uint32_t *node)
 {
   struct decoder d = { .model = model, .path_of = path_of, .data = data, .entries = entries };
-  struct walker k = { .nest = w->nest, .place = place };
+  struct walker k = { .nest = w->times.nest, .place = place };
   uint32_t i = 0;
   *place = (struct wpp_slice_place){ 0 };
   if (!number || number > wpp_where_times (w, thread))

@@ -4,13 +4,12 @@
 #ifndef WPP_ANALYSIS_DEPENDENCE_SLICES_WHERE_H
 #define WPP_ANALYSIS_DEPENDENCE_SLICES_WHERE_H
 
+#include "activations/ropes/times.h"
 #include "dependence/slices/scan.h"
 
 struct wpp_where
 {
-  const struct wpp_nest *nest;
-  uint64_t *letters;             /* [letters] how often each enters a block; saturate */
-  uint64_t *rules, *activations;
+  struct wpp_nest_times times;   /* how often everything enters a block */
 };
 
 /* Count how often everything in NEST enters a node of ENTRIES [functions] [nodes] (null: none of that function).  Nodes

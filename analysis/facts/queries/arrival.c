@@ -3,26 +3,13 @@
 
 #include <stdlib.h>
 #include "activations/machine/code-step.h"
-#include "grammar/rules/alphabet.h"
-#include "program/paths/path-steps.h"
 #include "recording/profile/events.h"
-#include "facts/queries/arrival.h"
+#include "facts/queries/arrival-impl.h"
 #include "base/array.h"
 #include "base/saturate.h"
 
 /* Activations that are open at once, where those of the line have runs, of 300 bytes each.  */
 #define MOST_OPEN ((size_t)1 << 20)
-
-/* A path event.  */
-struct passing
-{
-  bool known;                  /* it is a path of a function */
-  struct wpp_step step;
-  uint32_t start, end_edge;    /* of the path */
-  uint32_t entries;            /* marked nodes that it enters */
-  uint64_t last;               /* number of the run of events in which it was last, from 1 on; 0: not yet */
-  bool compared;               /* with what went elsewhere */
-};
 
 /* The last runs of an activation.  */
 struct ring
@@ -31,38 +18,21 @@ struct ring
   struct wpp_arrival_run runs[WPP_ARRIVAL_RUNS];
 };
 
-struct arriving
-{
-  struct wpp_arrival *out;
-  struct wpp_code *code;
-  const bool *const *marked;
-  struct wpp_alphabet alphabet;
-  struct passing *passings;    /* [alphabet.n] */
-  size_t passings_room;
-  struct wpp_path_steps path;
-  struct wpp_machine machine;
-  uint64_t runs, most_runs;    /* of events, so far */
-  uint64_t entries;            /* likewise */
-  uint32_t event;              /* at hand */
-  bool arrives;                /* it does, now */
-  bool arrived;
-};
-
 /* ---- Paths.  */
 
 static bool
-marked_p (const struct arriving *a, const struct wpp_step *step, const struct wpp_path_step *s)
+marked_p (const struct wpp_arriving *a, const struct wpp_step *step, const struct wpp_path_step *s)
 {
   const bool *marked = a->marked[step->function];
   return s->kind == WPP_STEP_ENTERS && marked && marked[s->number];
 }
 
 static int
-describe (struct arriving *a, uint32_t event, struct passing *p)
+describe (struct wpp_arriving *a, uint32_t event, struct wpp_passing *p)
 {
   struct wpp_code_path path;
   int found = wpp_code_path (a->code, event, &path);
-  *p = (struct passing){ .known = found > 0 };
+  *p = (struct wpp_passing){ .known = found > 0 };
   if (found <= 0)
     return found;
   p->step = wpp_code_step (&path);
@@ -77,9 +47,8 @@ describe (struct arriving *a, uint32_t event, struct passing *p)
   return WPP_OK;
 }
 
-/* Set *P to what EVENT is; it is valid until the next one.  */
-static int
-passing_of (struct arriving *a, uint32_t event, struct passing **p)
+int
+wpp_arrival_passing (struct wpp_arriving *a, uint32_t event, struct wpp_passing **p)
 {
   uint32_t before = a->alphabet.n, number;
   int err = WPP_RESERVE (a->passings, a->passings_room, before, 1);
@@ -93,7 +62,7 @@ passing_of (struct arriving *a, uint32_t event, struct passing **p)
 
 /* How often the thread of SEGMENTS [N] enters marked nodes.  */
 static int
-count_entries (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint64_t *entries)
+count_entries (struct wpp_arriving *a, struct wpp_grammar *const *segments, size_t n, uint64_t *entries)
 {
   int err = WPP_OK;
   *entries = 0;
@@ -106,10 +75,10 @@ count_entries (struct arriving *a, struct wpp_grammar *const *segments, size_t n
         wpp_grammar_terminal_counts (g, counts);
       for (uint32_t t = 0; t < g->n_terminals && !err; t++)
         {
-          struct passing *p;
+          struct wpp_passing *p;
           if (!wpp_event_path_p (g->terminals[t]))
             continue;
-          err = passing_of (a, g->terminals[t], &p);
+          err = wpp_arrival_passing (a, g->terminals[t], &p);
           if (!err)
             *entries = wpp_saturating_add (*entries, wpp_saturating_product (counts[t], p->entries));
         }
@@ -143,7 +112,7 @@ unroll (const struct ring *ring, struct wpp_arrival *out)
 
 /* The activation on top has arrived.  */
 static int
-note_calls (struct arriving *a)
+note_calls (struct wpp_arriving *a)
 {
   const struct wpp_machine *m = &a->machine;
   struct wpp_arrival *out = a->out;
@@ -160,7 +129,7 @@ note_calls (struct arriving *a)
 static int
 do_step (void *data, struct wpp_activation *activation, const struct wpp_step *step, uint64_t count)
 {
-  struct arriving *a = data;
+  struct wpp_arriving *a = data;
   struct ring *ring = (struct ring *)(uintptr_t)activation->value;
   if (!a->marked[step->function])
     return WPP_OK;
@@ -193,9 +162,8 @@ end_activation (void *data, const struct wpp_activation *activation, enum wpp_ac
 
 /* ---- Events.  */
 
-/* Find where the path of P enters its marked node number WHICH, from 1 on.  */
-static int
-find_node (struct arriving *a, const struct passing *p, uint64_t which)
+int
+wpp_arrival_node (struct wpp_arriving *a, const struct wpp_passing *p, uint64_t which)
 {
   struct wpp_code_path path;
   int err = wpp_code_path (a->code, a->event, &path);
@@ -218,7 +186,7 @@ find_node (struct arriving *a, const struct passing *p, uint64_t which)
 
 /* The path of P comes COUNT times; if that is where it arrives, only so often.  */
 static int
-do_path (struct arriving *a, struct passing *p, uint64_t count)
+do_path (struct wpp_arriving *a, struct wpp_passing *p, uint64_t count)
 {
   uint64_t need = a->out->execution - a->entries;
   bool here = p->entries && need <= wpp_saturating_product (p->entries, count);
@@ -230,21 +198,21 @@ do_path (struct arriving *a, struct passing *p, uint64_t count)
       return err;
     }
   a->arrives = true;
-  err = find_node (a, p, need - before * p->entries);
+  err = wpp_arrival_node (a, p, need - before * p->entries);
   return err ? err : wpp_machine_step (&a->machine, &p->step, 1);
 }
 
 static int
 do_event (void *data, uint32_t event, uint64_t count)
 {
-  struct arriving *a = data;
-  struct passing *p;
+  struct wpp_arriving *a = data;
+  struct wpp_passing *p;
   if (a->runs++ == a->most_runs)
     return WPP_E_TOOBIG;
   a->out->stack += wpp_event_kind (event) == WPP_EVENT_IS_STACK ? count : 0;
   if (!wpp_event_path_p (event))
     return wpp_machine_control (&a->machine, event, count);
-  int err = passing_of (a, event, &p);
+  int err = wpp_arrival_passing (a, event, &p);
   if (err || !p->known)
     return err;
   a->event = event;
@@ -286,15 +254,15 @@ parts_p (const struct taken *here, const struct wpp_code_path *code, const struc
 /* Set what OUT says of elsewhere to the path that was taken last of those that part from that of EVENT and of which
    ELSEWHERE_P says that it went elsewhere, if there is one.  */
 static int
-find_last_elsewhere (struct arriving *a, uint32_t event, uint32_t limit,
-                     bool (*elsewhere_p) (const struct passing *p, const struct passing *here))
+find_last_elsewhere (struct wpp_arriving *a, uint32_t event, uint32_t limit,
+                     bool (*elsewhere_p) (const struct wpp_passing *p, const struct wpp_passing *here))
 {
-  struct passing *here;
+  struct wpp_passing *here;
   struct wpp_arrival *out = a->out;
   struct taken taken = { 0 };
   struct wpp_path other = { 0 };
   uint64_t last = 0;
-  int err = passing_of (a, event, &here);
+  int err = wpp_arrival_passing (a, event, &here);
   if (err || here->compared)
     return err;
   here->compared = true;
@@ -302,7 +270,7 @@ find_last_elsewhere (struct arriving *a, uint32_t event, uint32_t limit,
   taken.limit = limit < taken.path.n_nodes ? limit : taken.path.n_nodes;
   for (uint32_t i = 0; i < a->alphabet.n && err >= 0; i++)
     {
-      const struct passing *p = &a->passings[i];
+      const struct wpp_passing *p = &a->passings[i];
       struct wpp_code_path code;
       if (!p->known || p->step.function != here->step.function || p->last <= last || !elsewhere_p (p, here))
         continue;
@@ -319,21 +287,20 @@ find_last_elsewhere (struct arriving *a, uint32_t event, uint32_t limit,
 }
 
 static bool
-misses_p (const struct passing *p, const struct passing *here)
+misses_p (const struct wpp_passing *p, const struct wpp_passing *here)
 {
   (void)here;
   return !p->entries;
 }
 
 static bool
-ends_elsewhere_p (const struct passing *p, const struct passing *here)
+ends_elsewhere_p (const struct wpp_passing *p, const struct wpp_passing *here)
 {
   return p->end_edge != here->end_edge;
 }
 
-/* Find what went elsewhere: instead of the path that led to the line, of one of those before, or of the callers'.  */
-static int
-find_elsewhere (struct arriving *a)
+int
+wpp_arrival_elsewhere (struct wpp_arriving *a)
 {
   struct wpp_arrival *out = a->out;
   int err = WPP_OK;
@@ -351,7 +318,7 @@ find_elsewhere (struct arriving *a)
 /* ---- The whole.  */
 
 static int
-arrive (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint64_t k)
+arrive (struct wpp_arriving *a, struct wpp_grammar *const *segments, size_t n, uint64_t k)
 {
   int err = count_entries (a, segments, n, &a->out->executions);
   if (err)
@@ -363,25 +330,39 @@ arrive (struct arriving *a, struct wpp_grammar *const *segments, size_t n, uint6
     err = wpp_grammar_expand (segments[s], 0, do_event, a);
   if (err < 0 || !a->arrived)
     return err < 0 ? err : WPP_E_CORRUPT;
-  return find_elsewhere (a);
+  return wpp_arrival_elsewhere (a);
+}
+
+int
+wpp_arriving_begin (struct wpp_arriving *a, struct wpp_arrival *out, struct wpp_code *code, const bool *const *marked)
+{
+  *out = (struct wpp_arrival){ 0 };
+  *a = (struct wpp_arriving){ .out = out, .code = code, .marked = marked };
+  return wpp_alphabet_init (&a->alphabet);
+}
+
+void
+wpp_arriving_release (struct wpp_arriving *a)
+{
+  wpp_alphabet_release (&a->alphabet);
+  wpp_path_steps_release (&a->path);
+  free (a->passings);
 }
 
 int
 wpp_arrival_find (struct wpp_arrival *out, struct wpp_code *code, const bool *const *marked,
                   struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs)
 {
-  struct arriving a = { .out = out, .code = code, .marked = marked, .most_runs = most_runs };
-  *out = (struct wpp_arrival){ 0 };
+  struct wpp_arriving a;
+  int err = wpp_arriving_begin (&a, out, code, marked);
+  a.most_runs = most_runs;
   wpp_machine_init (&a.machine, &(struct wpp_activation_user){ &a, NULL, do_step, end_activation });
   a.machine.most_work = most_runs;
-  int err = wpp_alphabet_init (&a.alphabet);
   if (!err)
     err = arrive (&a, segments, n, k);
   wpp_machine_end_thread (&a.machine);
   wpp_machine_release (&a.machine);
-  wpp_alphabet_release (&a.alphabet);
-  wpp_path_steps_release (&a.path);
-  free (a.passings);
+  wpp_arriving_release (&a);
   return err;
 }
 

@@ -11,6 +11,7 @@
 #define WPP_ANALYSIS_FACTS_QUERIES_ARRIVAL_H
 
 #include "activations/machine/machine.h"
+#include "activations/ropes/nest.h"
 #include "grammar/rules/grammar.h"
 #include "recording/profile/code.h"
 
@@ -54,6 +55,9 @@ struct wpp_arrival
    or an error of decoding paths.  Time O(events before, by runs).  */
 int wpp_arrival_find (struct wpp_arrival *a, struct wpp_code *code, const bool *const *marked,
                       struct wpp_grammar *const *segments, size_t n, uint64_t k, uint64_t most_runs);
+/* The same in a thread whose NEST is known, and which has no stacks but its own, in time O(size of the nest).  */
+int wpp_arrival_find_in_nest (struct wpp_arrival *a, struct wpp_code *code, const bool *const *marked,
+                              const struct wpp_nest *nest, uint64_t k);
 void wpp_arrival_release (struct wpp_arrival *a);
 
 #endif /* WPP_ANALYSIS_FACTS_QUERIES_ARRIVAL_H */
