@@ -17,6 +17,7 @@
 
 #include "program/paths/numbering.h"
 #include "recording/profile/code.h"
+#include "program/library/effects.h"
 #include "program/statements/control.h"
 #include "dependence/defs/memory.h"
 
@@ -54,7 +55,8 @@ enum
   WPP_CODE_CALLS_OUT = 2, /* a call that may reach instrumented code: the path ends before it */
   WPP_CODE_RETURNS = 4,
   WPP_CODE_POINTER = 8,   /* a call of whatever a pointer says */
-  WPP_CODE_CALL = 16
+  WPP_CODE_CALL = 16,
+  WPP_CODE_BACK = 32      /* a call of the library, which calls back a function that was recorded */
 };
 
 /* A statement.  */
@@ -180,6 +182,11 @@ wpp_slice_list_from (const struct wpp_slice_function *f, size_t begin)
 /* branches.c.  Make F's facts of control, of its graph; they are numbered from F->n_facts on, which is raised.
    PREDICATE is set to WPP_NONE and may be filled in.  */
 int wpp_slice_branches (struct wpp_slice_function *f);
+
+/* statements.c.  Set E to what the call S of B, C, does itself, if its callee was not recorded; HABITS are the model's.
+   What a recorded function does that it calls back is not in it: that has activations of its own.  */
+void wpp_slice_effects (const struct wpp_body *b, const struct wpp_statement *s, const struct wpp_slice_code *c,
+                        unsigned habits, struct wpp_effects *e);
 
 /* statements.c.  Fill in F, number NUMBER, of BODY, in unit UNIT; graph, values and branches are there.  CALLEE (DATA,
    variable) is the function that a variable of the body is.  */

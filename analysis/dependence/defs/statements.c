@@ -246,27 +246,27 @@ recorded (const struct maker *k, uint32_t variable)
   return variable == WPP_NONE ? WPP_NONE : k->callee (k->callee_data, wpp_body_variable (k->b, variable));
 }
 
-/* Is what the call S of a function ROW calls back a function that was recorded?  */
+/* Is S a call of a function of the library that calls back a function that was recorded?  */
 static bool
-calls_recorded_p (const struct maker *k, const struct wpp_statement *s, const struct wpp_library_function *row)
+calls_recorded_p (const struct maker *k, const struct wpp_statement *s)
 {
-  uint32_t argument = row->callback - 1u;
-  if (row->callback == WPP_NO_CALLBACK || argument >= s->n_operands)
+  struct wpp_effects e;
+  wpp_effects_of (k->b, s, k->m->habits, &e);
+  uint32_t argument = e.row && e.row->callback != WPP_NO_CALLBACK ? e.row->callback - 1u : s->n_operands;
+  if (argument >= s->n_operands)
     return false;
   const struct wpp_operand *o = &k->b->operands[wpp_statement_operands (k->b, s)[argument]];
   return o->kind == WPP_OPERAND_ADDRESS && recorded (k, wpp_reference_variable (k->b, o->index)) != WPP_NONE;
 }
 
-/* What the call S does, if C's callee was not recorded.  What a recorded function does that it calls back is not in it:
-   that has activations of its own.  */
-static void
-find_effects (const struct maker *k, const struct wpp_statement *s, const struct wpp_slice_code *c,
-              struct wpp_effects *e)
+void
+wpp_slice_effects (const struct wpp_body *b, const struct wpp_statement *s, const struct wpp_slice_code *c,
+                   unsigned habits, struct wpp_effects *e)
 {
-  wpp_effects_of (k->b, s, k->m->habits, e);
+  wpp_effects_of (b, s, habits, e);
   if (c->callee != WPP_NONE)
     e->row = NULL;
-  else if (e->row && calls_recorded_p (k, s, e->row))
+  else if (c->flags & WPP_CODE_BACK)
     e->any = 0;
 }
 
@@ -301,7 +301,7 @@ static void
 load_own (struct maker *k, const struct wpp_statement *s, const struct wpp_slice_code *c)
 {
   struct wpp_effects e;
-  find_effects (k, s, c, &e);
+  wpp_slice_effects (k->b, s, c, k->m->habits, &e);
   if (e.row ? e.any & WPP_READS_ANY : k->b->calls[s->extra].uses != WPP_NONE)
     load_location (k, wpp_memory_anything ());
   for (uint32_t i = 0; e.row && i < e.n; i++)
@@ -490,7 +490,7 @@ find_definitions (struct maker *k, const struct wpp_statement *s, struct wpp_sli
   if (k->err)
     return;
   if (s->kind == WPP_STATEMENT_CALL)
-    find_effects (k, s, c, &e);
+    wpp_slice_effects (k->b, s, c, k->m->habits, &e);
   append_defined (k, s, true);
   append_written (k, &e);
   c->defines = wpp_slice_list_from (k->f, begin);
@@ -527,7 +527,7 @@ flags_of (const struct maker *k, const struct wpp_statement *s)
     return 0;
   const struct wpp_call *call = &k->b->calls[s->extra];
   return WPP_CODE_CALL | (call->flags & WPP_CALL_ENDS_PATH ? WPP_CODE_CALLS_OUT : 0)
-         | (call->pointer != WPP_NONE ? WPP_CODE_POINTER : 0);
+         | (call->pointer != WPP_NONE ? WPP_CODE_POINTER : 0) | (calls_recorded_p (k, s) ? WPP_CODE_BACK : 0);
 }
 
 static void

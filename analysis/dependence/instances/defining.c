@@ -156,7 +156,7 @@ wpp_walk_effects (struct wpp_walk_at *at, uint32_t code)
   struct wpp_call_effects *x = &(*all)[code];
   if (x->known)
     return x;
-  wpp_effects_of (b, &b->statements[code], at->w->model->habits, &e);
+  wpp_slice_effects (b, &b->statements[code], &at->f->code[code], at->w->model->habits, &e);
   uint32_t others = ~(uint32_t)UNWANTED_STATES;
   if (e.row && (e.row->stream.via == WPP_VIA_STREAM || e.row->stream.via == WPP_VIA_DESCRIPTOR))
     others &= ~(uint32_t) (WPP_STATE_STREAMS | WPP_STATE_FILES);
