@@ -118,17 +118,19 @@ send_function (struct wpp_diff *d, struct wpp_diff_list *l, const struct wpp_dif
   const struct wpp_code_function *shown = &d->code[side]->functions[f->of[side]];
   bool both = side && f->of[0] != WPP_NO_FUNCTION;
   const struct wpp_function *before = both ? d->code[0]->functions[f->of[0]].function : shown->function;
+  bool renamed = strcmp (before->name, shown->function->name);
   const struct wpp_diff_function_row row
     = { .is = wpp_diff_measure (&l->items, i),
         .function = wpp_function_name (shown->function),
         .short_name = wpp_recording_short_name (d->r[side], shown->function),
         .assembler_name = shown->function->name,
         .unit = wpp_source_name (shown->unit),
-        .former = strcmp (before->name, shown->function->name) ? wpp_function_name (before) : NULL,
+        .former = renamed ? wpp_function_name (before) : NULL,
+        .former_short = renamed ? wpp_recording_short_name (d->r[0], before) : NULL,
         .graph = !both ? NULL : before->checksum == shown->function->checksum ? "same" : "changed",
         .activations_a = t->activations[0],
         .activations_b = t->activations[1] };
-  return row.short_name ? wpp_sink_row (sink, &row) : WPP_E_NOMEM;
+  return row.short_name && (!renamed || row.former_short) ? wpp_sink_row (sink, &row) : WPP_E_NOMEM;
 }
 
 static void

@@ -29,7 +29,8 @@
 #define OF wpp_diff_function_row
 static const struct wpp_row_column functions[]
   = { MEASURE ("statements", "statements"), COLUMN (function, TEXT), COLUMN (short_name, TEXT),
-      COLUMN (assembler_name, TEXT), COLUMN (unit, TEXT), COLUMN (former, TEXT, .optional = true), COLUMN (graph, TEXT),
+      COLUMN (assembler_name, TEXT), COLUMN (unit, TEXT), COLUMN (former, TEXT, .optional = true),
+      COLUMN (former_short, TEXT, .optional = true), COLUMN (graph, TEXT),
       COLUMN (activations_a, COUNT, .unit = "activations"), COLUMN (activations_b, COUNT, .unit = "activations") };
 PART ("function", functions);
 #undef OF

@@ -55,7 +55,7 @@ struct wpp_diff_function_row
 {
   struct wpp_diff_measure is;
   const char *function, *short_name, *assembler_name, *unit;
-  const char *former;           /* the function's name in A if it had another one; or null */
+  const char *former, *former_short; /* the function's name in A if it had another one; or null */
   const char *graph;            /* `same', `changed'; null: one side does not have the function */
   uint64_t activations_a, activations_b;
 };

@@ -68,10 +68,10 @@ put_function (FILE *out, const void *data, void *state)
   char a[WPP_COUNT_TEXT], b[WPP_COUNT_TEXT];
   put_measure (out, &f->is, "function", "statements", state);
   wpp_put_on_line (out, f->short_name);
-  if (f->former)
+  if (f->former_short)
     {
       fputs (", which was ", out);
-      wpp_put_on_line (out, f->former);
+      wpp_put_on_line (out, f->former_short);
     }
   if (f->graph && *f->graph == 'c')
     fputs (", changed: its paths are not compared", out);

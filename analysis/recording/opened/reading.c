@@ -15,8 +15,8 @@ wpp_need_profile_order (const struct wpp_profile *p, struct wpp_place *place)
   if (!p->counts)
     return 0;
   return wpp_complain (place, "", 0, WPP_E_TOLD,
-                       "it holds counts of paths without their order (-fwpp-generate=paths); `paths', "
-                       "`lines', `info', `select', `residual' and `merge' read it");
+                       "it holds counts of paths without their order (-fwpp-generate=paths), which is needed here; "
+                       "recordings of -fwpp-generate have it");
 }
 
 /* Complain if R, which has been read, has no values.  */
