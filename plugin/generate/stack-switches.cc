@@ -124,6 +124,17 @@ redirect (gimple *stmt, const char *of, unsigned root, const char *name)
   gimple_call_set_fndecl (as_a<gcall *> (stmt), wpp_roots[root]);
 }
 
+/* A copy of STMT, a call, for another place: it gets states of memory of its own.  */
+
+static gimple *
+copy_of (gimple *stmt)
+{
+  gimple *copy = gimple_copy (stmt);
+  gimple_set_vdef (copy, NULL_TREE);
+  gimple_set_vuse (copy, NULL_TREE);
+  return copy;
+}
+
 /* Take STMT, a call, away.  */
 
 static void
@@ -171,8 +182,8 @@ wpp_place_stack_switches (const vec<wpp_stack_switch> &found)
         }
       else
         {
-          leave = gimple_copy (s.announced);
-          arrive = s.back ? gimple_copy (s.back) : NULL;
+          leave = copy_of (s.announced);
+          arrive = s.back ? copy_of (s.back) : NULL;
         }
       gimple_stmt_iterator gsi = gsi_for_stmt (s.at);
       gsi_insert_before (&gsi, leave, GSI_SAME_STMT);
