@@ -226,6 +226,8 @@ open_thread (struct wpp_serving *s, struct wpp_serving_thread *t)
 int
 wpp_session_choose (struct wpp_serving *s, size_t i)
 {
+  if (s->chosen != i && s->threads[s->chosen].past)
+    wpp_past_sleep (s->threads[s->chosen].past);
   s->chosen = i;
   return s->threads[i].past ? WPP_OK : open_thread (s, &s->threads[i]);
 }

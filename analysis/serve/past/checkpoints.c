@@ -11,7 +11,7 @@
 #include "serve/past/past-impl.h"
 
 #define MOST_CHECKPOINTS 256u
-#define MOST_BYTES (UINT64_C (1) << 29)
+#define MOST_BYTES (UINT64_C (1) << 29) /* of all threads */
 
 static void
 release (struct wpp_past_checkpoint *c)
@@ -49,7 +49,8 @@ wpp_past_checkpoint (struct wpp_past *p)
   size_t n = p->n_checkpoints;
   if (n && wpp_past_compare (p->checkpoints[n - 1].state.place, p->now.place) >= 0)
     return WPP_OK;
-  if (n >= MOST_CHECKPOINTS || (n > 2 && bytes_of (p) > MOST_BYTES))
+  size_t n_threads = wpp_recording_threads (p->run->of.recording);
+  if (n >= MOST_CHECKPOINTS || (n > 2 && bytes_of (p) > MOST_BYTES / n_threads))
     thin (p);
   struct wpp_past_checkpoint c = { .size = 0 };
   struct wpp_buffer b = { 0 };
@@ -58,7 +59,9 @@ wpp_past_checkpoint (struct wpp_past *p)
     err = wpp_past_state_copy (&c.state, &p->now, p);
   if (!err)
     err = wpp_thread_replay_save (p->thread_replay, &b);
-  c.bytes = b.data;
+  /* It was packed where there was room for all that it says.  */
+  unsigned char *less = err || !b.size ? NULL : realloc (b.data, b.size);
+  c.bytes = less ? less : b.data;
   c.size = b.size;
   if (err)
     release (&c);

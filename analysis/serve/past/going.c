@@ -12,7 +12,8 @@ begin_at (struct wpp_past *p, size_t i)
 {
   wpp_past_forget_stop (p);
   p->read.n = p->write.n = 0;
-  return wpp_past_restore (p, i);
+  int err = wpp_past_wake (p);
+  return err ? err : wpp_past_restore (p, i);
 }
 
 /* Replay from there on, making checkpoints on the way, and tell arrivals after FROM, up to TO.  1: stopped; 0: all were

@@ -92,6 +92,8 @@ bool wpp_past_inlined_p (struct wpp_past *p, uint32_t function, struct wpp_image
 
 /* ---- past.c */
 
+/* Have P its replay.  */
+int wpp_past_wake (struct wpp_past *p);
 /* Arrive where an arrival waits, if one does.  */
 int wpp_past_arrive_late (struct wpp_past *p, const struct wpp_replay_now *now);
 

@@ -273,6 +273,29 @@ watched (void *data, uint32_t function, int *err)
 /* Statements between checkpoints at first.  */
 #define FIRST_INTERVAL (UINT64_C (1) << 20)
 
+int
+wpp_past_wake (struct wpp_past *p)
+{
+  const struct wpp_replay_user user = { .data = p, .watched = watched, .path = path, .statement = statement,
+                                        .value = wpp_past_value, .memory = wpp_past_memory_accessed };
+  int err = WPP_OK;
+  if (!p->replay)
+    p->replay = wpp_values_replay_new (p->run->of.bindings, &user, &err);
+  if (p->replay && !p->thread_replay)
+    p->thread_replay = wpp_thread_replay_new (p->replay, p->thread, &err);
+  return err;
+}
+
+void
+wpp_past_sleep (struct wpp_past *p)
+{
+  if (p->thread_replay)
+    wpp_thread_replay_free (p->thread_replay);
+  wpp_values_replay_free (p->replay);
+  p->thread_replay = NULL;
+  p->replay = NULL;
+}
+
 struct wpp_past *
 wpp_past_new (struct wpp_past_run *run, const struct wpp_thread *thread, int *err)
 {
@@ -284,15 +307,11 @@ wpp_past_new (struct wpp_past_run *run, const struct wpp_thread *thread, int *er
   p->thread = thread;
   p->interval = FIRST_INTERVAL;
   p->now.place.arrival = 1;
-  const struct wpp_replay_user user = { .data = p, .watched = watched, .path = path, .statement = statement,
-                                        .value = wpp_past_value, .memory = wpp_past_memory_accessed };
   /* What the first thread did before it began others, these do not see.  */
   *err = wpp_past_fill_statics (run, &p->now.memory, thread->index == 0);
   if (!*err)
-    p->replay = wpp_values_replay_new (p->run->of.bindings, &user, err);
-  if (p->replay)
-    p->thread_replay = wpp_thread_replay_new (p->replay, p->thread, err);
-  if (p->thread_replay)
+    *err = wpp_past_wake (p);
+  if (!*err)
     *err = wpp_past_checkpoint (p);
   if (!*err)
     return p;
@@ -305,9 +324,7 @@ wpp_past_free (struct wpp_past *p)
 {
   if (!p)
     return;
-  if (p->thread_replay)
-    wpp_thread_replay_free (p->thread_replay);
-  wpp_values_replay_free (p->replay);
+  wpp_past_sleep (p);
   wpp_past_forget_stop (p);
   wpp_past_state_release (&p->now);
   wpp_past_free_checkpoints (p);

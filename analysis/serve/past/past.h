@@ -79,6 +79,9 @@ struct wpp_past_stop
    wpp_values_replay_new.  */
 struct wpp_past *wpp_past_new (struct wpp_past_run *run, const struct wpp_thread *thread, int *err);
 void wpp_past_free (struct wpp_past *p);
+/* Let P, which has stopped, have no memory for a replay until it moves again: that is some 50 MB, and there may be
+   thousands of threads.  */
+void wpp_past_sleep (struct wpp_past *p);
 
 enum
 {
