@@ -64,7 +64,8 @@ parse (struct node *n)
 {
   char text[100];
   ++*depth;
-  for (int i = 0; i < 20; i++)
+  /* Not a constant, as GCC 16 has no array then.  */
+  for (int i = 0; i < 17 + n->value; i++)
     text[i] = n->value + i;
   long r = parse ((struct node *) (n->left ? n->left : n) + 0 * text[3]);
   return r & 1 ? r + text[3] : r - text[5];
