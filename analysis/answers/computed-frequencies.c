@@ -40,7 +40,7 @@ make_index (struct source *s)
   if (x)
     err = wpp_indexer_add_profile (x, s->traced.profile, s->place);
   if (!err)
-    err = wpp_indexer_write (x, 1, false, &s->made);
+    err = wpp_indexer_write (x, 1, 0, &s->made);
   if (!err)
     err = wpp_index_open (s->made.data, s->made.size, &s->of_made, s->place);
   wpp_indexer_free (x);

@@ -23,12 +23,29 @@ struct merge
   struct wpp_members *pool;
   struct wpp_joined *joined;    /* of the pool */
   struct wpp_writer *writer;    /* null: only the index is wanted */
-  struct wpp_indexer *indexer;
+  struct wpp_indexer *indexer;  /* null: no index is wanted */
   struct wpp_merge_row *row;
+  bool *executed;               /* [functions] */
   bool summary;                 /* no threads are written */
+  bool begun;
   bool writing;                 /* what has failed is writing */
   struct wpp_place *place;
 };
+
+/* Note the functions that the events of G are of.  */
+static void
+note_functions (struct merge *m, const struct wpp_grammar *g)
+{
+  uint64_t number;
+  for (uint32_t t = 0; t < g->n_terminals; t++)
+    {
+      const struct wpp_code_function *f = wpp_code_find (m->joined->code, g->terminals[t], &number);
+      if (!f || m->executed[f - m->joined->code->functions])
+        continue;
+      m->executed[f - m->joined->code->functions] = true;
+      m->row->executed++;
+    }
+}
 
 /* ERR, of writing for M.  */
 static int
@@ -57,6 +74,7 @@ write_segment (struct thread_at_work *w, size_t s, const struct wpp_grammar *g, 
   const struct wpp_coded *c = w->thread->coded ? &w->thread->coded[s] : NULL;
   w->events = wpp_saturating_add (w->events, g->length[0]);
   w->n_written++;
+  note_functions (m, g);
   if (m->summary)
     return 0;
   if (c && c->form == WPP_SEGMENT_GRAMMAR && !changed)
@@ -87,6 +105,20 @@ release_segment (void *data, struct wpp_grammar *g)
   wpp_joined_release_segment (w->thread, g);
 }
 
+/* Take all segments of W's thread once, as the index would.  */
+static int
+pass_segments (struct thread_at_work *w)
+{
+  int err = 0;
+  for (size_t s = 0; s < w->thread->n_segments && !err; s++)
+    {
+      struct wpp_grammar *g = next_segment (w, s, &err);
+      if (g)
+        release_segment (w, g);
+    }
+  return err;
+}
+
 /* Merge THREAD of SOURCE.  *FIRST: segments that were read ahead before it; those of it are added.  */
 static int
 merge_thread (struct merge *m, const struct wpp_joined_file *source, const struct wpp_thread *thread, size_t *first)
@@ -99,7 +131,8 @@ merge_thread (struct merge *m, const struct wpp_joined_file *source, const struc
   if (!err && !m->summary)
     err = of_writing (m, wpp_writer_switches (m->writer, thread->switched, false));
   if (!err)
-    err = wpp_indexer_add (m->indexer, thread->n_segments, next_segment, release_segment, &w);
+    err = m->indexer ? wpp_indexer_add (m->indexer, thread->n_segments, next_segment, release_segment, &w)
+                     : pass_segments (&w);
   if (!err)
     err = wpp_profile_check_events (thread, w.events, m->place);
   *first += thread->coded ? thread->n_segments : 0;
@@ -155,10 +188,12 @@ index_threads (struct merge *m, const struct wpp_grammar *shared)
   const struct wpp_profile *all = &m->joined->all;
   struct part_at_work w = { shared, 0 };
   int err = 0;
-  wpp_joined_doing (m->joined, "indexing", NULL);
+  note_functions (m, shared);
+  wpp_joined_doing (m->joined, m->indexer ? "indexing" : "merging", NULL);
   for (size_t t = 0; t < all->n_threads && !err; t++)
     {
-      err = wpp_indexer_add (m->indexer, all->threads[t].n_segments, next_part, release_part, &w);
+      if (m->indexer)
+        err = wpp_indexer_add (m->indexer, all->threads[t].n_segments, next_part, release_part, &w);
       w.first += all->threads[t].n_segments;
       m->row->threads++;
       m->row->events = wpp_saturating_add (m->row->events, all->threads[t].n_events);
@@ -215,25 +250,17 @@ static int
 make_index (struct merge *m, struct wpp_buffer *b)
 {
   wpp_joined_doing (m->joined, "indexing", NULL);
-  return wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), m->joined->all.hashed, b);
+  unsigned flags = (m->joined->all.hashed ? WPP_INDEX_HASHED : 0) | (m->summary && m->writer ? WPP_INDEX_SAMPLED : 0);
+  return wpp_indexer_write (m->indexer, wpp_joined_runs (m->joined), flags, b);
 }
 
 static int
 write_index (struct merge *m)
 {
   struct wpp_buffer b = { 0 };
-  struct wpp_index index;
-  struct wpp_index_entry entry;
   int err = make_index (m, &b);
   if (!err)
     err = wpp_writer_index (m->writer, b.data, b.size);
-  if (!err)
-    err = wpp_index_open (b.data, b.size, &index, NULL);
-  for (uint32_t i = 0; !err && i < index.n_entries; i++)
-    {
-      wpp_index_read (&index, i, &entry);
-      m->row->executed += entry.counts.size > 0;
-    }
   m->row->index_size = b.size;
   wpp_buffer_release (&b);
   return of_writing (m, err);
@@ -254,46 +281,49 @@ write_all (struct merge *m, const char **bad)
     err = of_writing (m, wpp_writer_merged (m->writer, &j->all));
   if (!err)
     err = add_threads (m, bad);
-  if (!err)
+  if (!err && m->indexer)
     err = write_index (m);
   return err ? err : of_writing (m, wpp_writer_end (m->writer));
 }
 
-/* Begin a merge of P, as M says, of which ROW tells.  */
+/* Begin a merge of P, as M says, of which ROW tells, with an index if that is wanted.  */
 static int
-begin (struct wpp_members *p, struct merge *m, struct wpp_merge_row *row, const char **bad)
+begin (struct wpp_members *p, struct merge *m, bool indexed, struct wpp_merge_row *row, const char **bad)
 {
   struct wpp_joined *j = &p->joined;
   m->pool = p;
   m->joined = j;
   m->row = row;
-  m->indexer = wpp_indexer_new (j->code, j->all.counts);
+  m->indexer = indexed ? wpp_indexer_new (j->code, j->all.counts) : NULL;
+  m->executed = calloc (j->code->n_functions + (size_t)1, sizeof *m->executed);
   *row = (struct wpp_merge_row){ .profiles = p->n_members - p->n_unfit, .runs = wpp_joined_runs (j),
                                  .functions = j->code->n_functions, .left_out = p->n_unfit,
                                  .repeated = p->n_met - p->n_runs, .summary = m->summary };
   *m->place = (struct wpp_place){ "", 0, "" };
   *bad = NULL;
   j->all.summary = m->summary;
-  return m->indexer ? 0 : WPP_E_NOMEM;
+  m->begun = m->executed && (m->indexer || !indexed);
+  return m->begun ? 0 : WPP_E_NOMEM;
 }
 
 /* M ends, with ERR.  */
 static int
 end (struct merge *m, const char **bad, int err)
 {
-  if (!m->indexer || m->writing)
+  if (!m->begun || m->writing)
     *bad = NULL;
   wpp_indexer_free (m->indexer);
+  free (m->executed);
   wpp_joined_done (m->joined);
   return err;
 }
 
 int
-wpp_merge (struct wpp_members *p, struct wpp_writer *w, bool summary, struct wpp_merge_row *row, const char **bad,
-           struct wpp_place *place)
+wpp_merge (struct wpp_members *p, struct wpp_writer *w, enum wpp_merge_what what, struct wpp_merge_row *row,
+           const char **bad, struct wpp_place *place)
 {
-  struct merge m = { .writer = w, .summary = summary, .place = place };
-  int err = begin (p, &m, row, bad);
+  struct merge m = { .writer = w, .summary = what == WPP_MERGE_SUMMARY, .place = place };
+  int err = begin (p, &m, what != WPP_MERGE_NO_INDEX, row, bad);
   return end (&m, bad, err ? err : write_all (&m, bad));
 }
 
@@ -302,7 +332,7 @@ wpp_merge_index (struct wpp_members *p, struct wpp_buffer *b, const char **bad, 
 {
   struct merge m = { .summary = true, .place = place };
   struct wpp_merge_row row;
-  int err = begin (p, &m, &row, bad);
+  int err = begin (p, &m, true, &row, bad);
   if (!err)
     err = add_threads (&m, bad);
   return end (&m, bad, err ? err : make_index (&m, b));

@@ -44,6 +44,8 @@ wpp_strerror (int code)
       return "not as it should be";
     case WPP_E_ASKED:
       return "there is no such thing to be asked";
+    case WPP_E_SAMPLE:
+      return "a summary has only samples of what was executed long";
     }
   return "unknown error";
 }

@@ -26,7 +26,8 @@ enum wpp_error
   WPP_E_EMPTY = -11,    /* the file is empty */
   WPP_E_IRREGULAR = -12, /* neither a regular file nor a folder */
   WPP_E_TOLD = -13,     /* the place says in words what is wrong; there is no more to be said */
-  WPP_E_ASKED = -14     /* the same, where what was asked is wrong, not the file */
+  WPP_E_ASKED = -14,    /* the same, where what was asked is wrong, not the file */
+  WPP_E_SAMPLE = -15    /* a summary, which has only samples of long executions, cannot tell */
 };
 
 /* Return a phrase ("not a wpp profile") for CODE; never null.  */

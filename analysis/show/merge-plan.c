@@ -145,11 +145,18 @@ put_inputs (struct plan *p, size_t level, size_t number, const char *separator, 
     }
 }
 
+/* The options of merges that make files of LEVEL only.  */
+static const char *
+options_of (const struct plan *p, size_t level)
+{
+  return level == p->n_levels ? p->asked->last_options : p->asked->inner_options;
+}
+
 /* Put the command that makes file NUMBER of LEVEL.  */
 static void
 put_command (struct plan *p, size_t level, size_t number, put_text *put)
 {
-  fprintf (p->f, "wpp merge%s%s -o ", p->asked->options, level == p->n_levels ? p->asked->last_options : "");
+  fprintf (p->f, "wpp merge%s%s -o ", p->asked->options, options_of (p, level));
   put_name (p, level, number, put);
   putc (' ', p->f);
   put_inputs (p, level, number, " ", put);
@@ -228,7 +235,7 @@ put_snakemake_plan (struct plan *p)
         fputs ("\n    output: ", p->f);
         put_name (p, level, i, put_quoted);
         fprintf (p->f, "\n    shell: \"wpp merge%s%s -o {output:q} {input:q}\"\n", p->asked->options,
-                 level == p->n_levels ? p->asked->last_options : "");
+                 options_of (p, level));
       }
 }
 
@@ -248,7 +255,7 @@ put_tasks (struct plan *p, const char *indent)
         put_name (p, level, i, put_shell);
         putc (' ', p->f);
         put_inputs (p, level, i, " ", put_shell);
-        fprintf (p->f, "; o='%s%s' ;;\n", p->asked->options, level == p->n_levels ? p->asked->last_options : "");
+        fprintf (p->f, "; o='%s%s' ;;\n", p->asked->options, options_of (p, level));
       }
   fprintf (p->f, "%s  *) return ;;\n%s  esac\n"
            "%s  out=$1; shift\n%s  [ ! -e \"$out\" ] || return 0\n"

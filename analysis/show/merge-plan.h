@@ -19,7 +19,8 @@ struct wpp_merge_plan
   const char *out;
   const char *const *files;     /* [n_files] at least one */
   size_t n_files, fan_in;       /* files that one merge reads; at least 2 */
-  const char *options, *last_options; /* of `wpp merge', each with a blank before it: of all merges; of the last one */
+  const char *options;          /* of `wpp merge', each with a blank before it: of all merges */
+  const char *inner_options, *last_options; /* of all but the last one; of that */
 };
 
 /* Write to F the plan that makes ASKED->out of the files, in the engine's language.  Return 0; WPP_E_NOMEM; WPP_E_RANGE

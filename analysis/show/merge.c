@@ -18,9 +18,13 @@ begin (FILE *out, const void *data, void *state)
   const struct wpp_merge_row *m = data;
   char events[WPP_COUNT_TEXT];
   fprintf (out, "%s: %" PRIu64 " run%s, %" PRIu64 " thread%s, %" PRIu64 " of %" PRIu64 " functions executed, %s event%s"
-           ", %" PRIu64 " bytes, of these index %" PRIu64 "%s\n", m->file, m->runs, plural (m->runs), m->threads,
+           ", %" PRIu64 " bytes", m->file, m->runs, plural (m->runs), m->threads,
            plural (m->threads), m->executed, m->functions, wpp_count_text (m->events, events), plural (m->events),
-           m->file_size, m->index_size, m->summary ? ", without the threads" : "");
+           m->file_size);
+  if (m->index_size)
+    fprintf (out, ", of these index %" PRIu64 "%s\n", m->index_size, m->summary ? ", without the threads" : "");
+  else
+    fputs (", without an index\n", out);
   if (m->repeated)
     fprintf (out, "%s: %" PRIu64 " run%s met again, and counted once\n", m->file, m->repeated,
              m->repeated == 1 ? " was" : "s were");

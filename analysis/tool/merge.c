@@ -105,6 +105,8 @@ static const struct wpp_option options[] = {
            "Merge the profiles that LIST names, one a line, too; - is standard input"),
   WPP_OWN ("weight", 0, "N,FILE", read_weight, "Merge FILE, too, as if it were N different runs"),
   WPP_FLAG ("summary", TO (how.summary), "Write only what compilations read (-fwpp-use)"),
+  WPP_FLAG ("no-index", TO (how.no_index), "Leave out the index, which compilations then make when they need it: for a "
+            "profile that will be merged again"),
   WPP_OWN ("memory", 0, "SIZE", read_memory,
            "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
   WPP_OWN ("plan", 0, "ENGINE", read_plan,
@@ -178,7 +180,9 @@ print_plan (const struct merge *m, const struct wpp_options *common, const struc
   fclose (f);
   const struct wpp_merge_plan plan = { .engine = m->plan, .out = m->how.out, .files = (const char *const *)files->name,
                                        .n_files = files->n, .fan_in = m->fan_in, .options = options,
-                                       .last_options = m->how.summary ? " --summary" : "" };
+                                       .inner_options = " --no-index",
+                                       .last_options = m->how.summary ? " --summary" : m->how.no_index ? " --no-index"
+                                                                                                       : "" };
   int err = wpp_put_merge_plan (stdout, &plan, &place);
   if (err)
     wpp_die (NULL, "merge: --plan: %s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));
@@ -200,6 +204,8 @@ wpp_command_merge (int argc, char **argv)
     wpp_die (NULL, "merge: no FILE given");
   if (!m.how.out)
     wpp_die (NULL, "merge: no file to write is given (-o OUT)");
+  if (m.how.summary && m.how.no_index)
+    wpp_die (NULL, "merge: --summary does not go with --no-index: a summary is the index");
   struct wpp_files files = wpp_files_find (&common);
   if (m.plan)
     {

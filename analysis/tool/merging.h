@@ -31,7 +31,7 @@ int64_t wpp_writing_end (struct wpp_writing *w);
 struct wpp_merging
 {
   const char *out;
-  bool lossy, summary;
+  bool lossy, summary, no_index;
   double may_be_unfit;          /* share of the files, 0 .. 1 */
   size_t memory;                /* as in struct wpp_members_request */
   const uint64_t *weights;      /* likewise */

@@ -363,5 +363,7 @@ std::string
 wpp_what_is_wrong (int err, const wpp_match *bad)
 {
   std::string what = wpp_strerror (err);
-  return bad && err != WPP_E_NOMEM ? std::string (bad->loaded->file.name) + " is damaged: " + what : what;
+  if (!bad || err == WPP_E_NOMEM)
+    return what;
+  return std::string (bad->loaded->file.name) + (err == WPP_E_SAMPLE ? ": " : " is damaged: ") + what;
 }

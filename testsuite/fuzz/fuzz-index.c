@@ -13,12 +13,15 @@
 static void
 mend_parts (unsigned char *data, size_t size, unsigned char *e)
 {
-  uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT), n = wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT);
-  uint64_t n_projection = wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT);
-  if (offset > size || n + n_projection > size - offset)
-    return;
-  wpp_store_u64 (e + WPP_ENTRY_PART_HASH_AT, XXH3_64bits (data + offset, n));
-  wpp_store_u64 (e + WPP_ENTRY_PROJECTION_HASH_AT, XXH3_64bits (data + offset + n, n_projection));
+  uint64_t at = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    {
+      uint64_t n = wpp_load_u32 (e + WPP_ENTRY_PART_SIZES_AT + 4 * k);
+      if (at > size || n > size - at)
+        return;
+      wpp_store_u64 (e + WPP_ENTRY_PART_HASHES_AT + 8 * k, XXH3_64bits (data + at, n));
+      at += n;
+    }
 }
 
 /* Make the hash of ENTRY's name right, if the name is in STRINGS [SIZE].  */
@@ -112,6 +115,9 @@ use_entry (const struct wpp_index *index, uint32_t i)
     FUZZ_ASSERT (places.places[k].kind && places.places[k].kind <= WPP_PLACE_KINDS);
   wpp_index_places_release (&places);
   struct wpp_projection *p = wpp_index_projection (index, &e, &err);
+  FUZZ_ASSERT ((p == NULL) == (err < 0));
+  wpp_projection_free (p);
+  p = wpp_index_sample (index, &e, &err);
   FUZZ_ASSERT ((p == NULL) == (err < 0));
   wpp_projection_free (p);
 }

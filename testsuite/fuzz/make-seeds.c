@@ -284,7 +284,7 @@ write_index (const struct wpp_profile *p, const char *elf)
   struct wpp_code *code = wpp_code_load (p, (const char *const[]){ elf, NULL }, &err, NULL);
   struct wpp_indexer *x = code ? wpp_indexer_new (code, p->counts) : NULL;
   /* Bombs have events of no function, or more than can be projected.  */
-  if (x && !wpp_indexer_add_profile (x, p, NULL) && !wpp_indexer_write (x, 1, false, &b))
+  if (x && !wpp_indexer_add_profile (x, p, NULL) && !wpp_indexer_write (x, 1, 0, &b))
     write_seed ("index", 0, b.data, b.size);
   wpp_indexer_free (x);
   wpp_code_free (code);

@@ -24,7 +24,8 @@
 #define PROFILE_HEADER 16
 #define TRIALS 8             /* to change a record so that it can be read */
 
-static const char *const names[N_RECORDS] = { "counts", "calls", "branches", "loops", "contexts", "values", "projection" };
+static const char *const names[N_RECORDS] = { "counts", "calls", "branches", "loops", "contexts", "values", "sample",
+                                             "whole" };
 
 /* A record: of the original index, or of a mutant.  */
 struct record
@@ -119,16 +120,19 @@ change_fields (const struct wpp_index *index, const struct wpp_index_entry *entr
 static void
 original (const struct wpp_index *index, const struct wpp_index_entry *e, enum record_kind kind, struct record *r)
 {
-  const struct wpp_index_record whole = { 0, e->projection.contents };
+  const struct wpp_index_record sample = { 0, e->sample.contents }, whole = { 0, e->whole.contents };
   const struct wpp_index_record *where[N_RECORDS]
-    = { &e->counts, &e->calls, &e->branches, &e->loops, &e->contexts, &e->values, &whole };
+    = { &e->counts, &e->calls, &e->branches, &e->loops, &e->contexts, &e->values, &sample, &whole };
+  const struct wpp_index_part *of = kind == RECORD_SAMPLE  ? &e->sample
+                                    : kind == RECORD_WHOLE ? &e->whole
+                                                           : &e->records;
   unsigned char *part;
   free (r->data);
   *r = (struct record){ .size = where[kind]->size };
   if (!r->size)
     return;
   r->data = malloc (r->size);
-  if (!r->data || wpp_index_unpack (index, kind == RECORD_PROJECTION ? &e->projection : &e->records, &part))
+  if (!r->data || wpp_index_unpack (index, of, &part))
     abort ();
   memcpy (r->data, part + where[kind]->offset, r->size);
   free (part);
@@ -196,15 +200,18 @@ put_part (const struct record *records, unsigned n, ZSTD_CCtx *zstd, struct wpp_
 static void
 put_parts (const struct record *records, ZSTD_CCtx *zstd, struct wpp_buffer *b, size_t e)
 {
-  size_t at = b->size, size, of_projection;
-  uint64_t hash = put_part (records, RECORD_PROJECTION, zstd, b, &size);
-  uint64_t hash_of_projection = put_part (&records[RECORD_PROJECTION], 1, zstd, b, &of_projection);
+  static const unsigned first[WPP_ENTRY_PARTS + 1] = { 0, RECORD_SAMPLE, RECORD_WHOLE, N_RECORDS };
+  size_t at = b->size, size[WPP_ENTRY_PARTS];
+  uint64_t hash[WPP_ENTRY_PARTS];
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    hash[k] = put_part (&records[first[k]], first[k + 1] - first[k], zstd, b, &size[k]);
   unsigned char *p = b->data + e;
   wpp_store_u64 (p + WPP_ENTRY_PARTS_AT, b->size > at ? at : 0);
-  wpp_store_u32 (p + WPP_ENTRY_PART_SIZE_AT, size);
-  wpp_store_u32 (p + WPP_ENTRY_PROJECTION_PART_SIZE_AT, of_projection);
-  wpp_store_u64 (p + WPP_ENTRY_PART_HASH_AT, hash);
-  wpp_store_u64 (p + WPP_ENTRY_PROJECTION_HASH_AT, hash_of_projection);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    {
+      wpp_store_u32 (p + WPP_ENTRY_PART_SIZES_AT + 4 * k, size[k]);
+      wpp_store_u64 (p + WPP_ENTRY_PART_HASHES_AT + 8 * k, hash[k]);
+    }
   for (unsigned k = 0; k < N_RECORDS; k++)
     wpp_store_u32 (p + WPP_ENTRY_COUNTS_AT + 4 * k, records[k].size);
 }
@@ -246,7 +253,10 @@ readable_p (const struct wpp_index *index, const struct wpp_index_entry *e, enum
       err = wpp_index_order (index, e, &order);
       wpp_index_order_release (&order);
       break;
-    case RECORD_PROJECTION:
+    case RECORD_SAMPLE:
+      wpp_projection_free (wpp_index_sample (index, e, &err));
+      break;
+    case RECORD_WHOLE:
       wpp_projection_free (wpp_index_projection (index, e, &err));
       break;
     case RECORD_BRANCHES:

@@ -152,7 +152,8 @@ fields_read (enum record_kind kind, const unsigned char *data, size_t size, stru
 {
   static void (*const read[N_RECORDS]) (struct fields *, struct wpp_reader *)
     = { [RECORD_COUNTS] = paths, [RECORD_CALLS] = calls, [RECORD_BRANCHES] = branches, [RECORD_LOOPS] = loops,
-        [RECORD_CONTEXTS] = contexts, [RECORD_VALUES] = values, [RECORD_PROJECTION] = projection };
+        [RECORD_CONTEXTS] = contexts, [RECORD_VALUES] = values, [RECORD_SAMPLE] = projection,
+        [RECORD_WHOLE] = projection };
   struct wpp_reader r = wpp_reader_of (data, size);
   *f = (struct fields){ 0 };
   read[kind](f, &r);

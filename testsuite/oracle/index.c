@@ -466,7 +466,7 @@ make_and_hear (struct run *r, const struct wpp_profile *p)
   struct wpp_buffer b = { 0 };
   struct wpp_index index;
   struct wpp_indexer *x = wpp_indexer_new (r->stack.code, false);
-  check (r, x && !wpp_indexer_add_profile (x, p, &place) && !wpp_indexer_write (x, 1, false, &b), "no index");
+  check (r, x && !wpp_indexer_add_profile (x, p, &place) && !wpp_indexer_write (x, 1, 0, &b), "no index");
   check (r, !wpp_index_open (b.data, b.size, &index, &place), "a bad index");
   hear (r, &index);
   wpp_indexer_free (x);

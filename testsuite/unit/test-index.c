@@ -105,7 +105,7 @@ write_index (struct world *w, struct wpp_buffer *b)
   struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
   int err = wpp_indexer_add_profile (x, &w->profile, NULL);
   if (!err)
-    err = wpp_indexer_write (x, 1, false, b);
+    err = wpp_indexer_write (x, 1, 0, b);
   wpp_indexer_free (x);
   return err;
 }
@@ -322,8 +322,8 @@ share_parts (unsigned char *forged)
 {
   uint32_t largest = 0;
   for (uint32_t i = 0; i < 4; i++)
-    if (wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PART_SIZE_AT)
-        > wpp_load_u32 (entry_of (forged, largest) + WPP_ENTRY_PART_SIZE_AT))
+    if (wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PART_SIZES_AT)
+        > wpp_load_u32 (entry_of (forged, largest) + WPP_ENTRY_PART_SIZES_AT))
       largest = i;
   for (uint32_t i = 0; i < 4; i++)
     memmove (entry_of (forged, i) + WPP_ENTRY_PARTS_AT, entry_of (forged, largest) + WPP_ENTRY_PARTS_AT,
@@ -335,7 +335,7 @@ static unsigned char *
 executed_entry (unsigned char *forged)
 {
   uint32_t i = 0;
-  while (!wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PROJECTION_PART_SIZE_AT))
+  while (!wpp_load_u32 (entry_of (forged, i) + WPP_ENTRY_PART_SIZES_AT + 4))
     i++;
   return entry_of (forged, i);
 }
@@ -345,7 +345,7 @@ static void
 forge_contents (unsigned char *forged)
 {
   unsigned char *e = executed_entry (forged);
-  wpp_store_u32 (e + WPP_ENTRY_PROJECTION_AT, wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT) * 257 + 256);
+  wpp_store_u32 (e + WPP_ENTRY_SAMPLE_AT, wpp_load_u32 (e + WPP_ENTRY_PART_SIZES_AT + 4) * 257 + 256);
 }
 
 /* A part is said to be outside.  */
@@ -360,7 +360,7 @@ static void
 forge_nothing (unsigned char *forged)
 {
   unsigned char *e = executed_entry (forged);
-  wpp_store_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT, 0);
+  wpp_store_u32 (e + WPP_ENTRY_PART_SIZES_AT + 4, 0);
 }
 
 static void
@@ -433,9 +433,9 @@ make_large (uint32_t n, size_t size, bool shared, size_t *all)
       wpp_store_u32 (e + WPP_ENTRY_NAME_AT, 8 * i);
       wpp_store_u64 (e + WPP_ENTRY_PATHS_AT, size);
       wpp_store_u64 (e + WPP_ENTRY_PARTS_AT, begin);
-      wpp_store_u32 (e + WPP_ENTRY_PART_SIZE_AT, shared || !i ? record.size : 0);
+      wpp_store_u32 (e + WPP_ENTRY_PART_SIZES_AT, shared || !i ? record.size : 0);
       wpp_store_u32 (e + WPP_ENTRY_COUNTS_AT, shared || !i ? record.size : 0);
-      wpp_store_u64 (e + WPP_ENTRY_PART_HASH_AT, XXH3_64bits (record.data, record.size));
+      wpp_store_u64 (e + WPP_ENTRY_PART_HASHES_AT, XXH3_64bits (record.data, record.size));
     }
   qsort (entry_of (x, 0), n, WPP_INDEX_ENTRY, compare_entries);
   memcpy (x + begin, record.data, record.size);

@@ -229,7 +229,7 @@ append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct
   if (code)
     err = x ? wpp_indexer_add_profile (x, profile, place) : WPP_E_NOMEM;
   if (!err)
-    err = wpp_indexer_write (x, 1, false, b);
+    err = wpp_indexer_write (x, 1, 0, b);
   wpp_indexer_free (x);
   wpp_code_free (code);
   return err;

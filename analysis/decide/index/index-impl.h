@@ -17,6 +17,13 @@ wpp_index_entry_at (const struct wpp_index *x, uint32_t i)
   return x->entries + (uint64_t)i * WPP_INDEX_ENTRY;
 }
 
+/* The size of part K of the entry E.  */
+static inline uint64_t
+wpp_index_part_size (const unsigned char *e, unsigned k)
+{
+  return wpp_load_u32 (e + WPP_ENTRY_PART_SIZES_AT + 4 * k);
+}
+
 /* A record that is read.  */
 struct wpp_record_reader
 {

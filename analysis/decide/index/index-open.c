@@ -37,7 +37,7 @@ read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
   if (version != WPP_INDEX_VERSION)
     return complain (place, WPP_INDEX_VERSION_AT, WPP_E_VERSION,
                      "the index is of version %u, this wpp reads %u", version, WPP_INDEX_VERSION);
-  if (flags & ~(WPP_INDEX_COUNTS | WPP_INDEX_HASHED))
+  if (flags & ~(WPP_INDEX_COUNTS | WPP_INDEX_HASHED | WPP_INDEX_SAMPLED))
     return complain (place, WPP_INDEX_FLAGS_AT, WPP_E_CORRUPT, "unknown flags %#x", flags);
   x->counts = flags & WPP_INDEX_COUNTS;
   x->hashed = flags & WPP_INDEX_HASHED;
@@ -63,15 +63,18 @@ read_head (struct wpp_index *x, uint64_t *strings, struct wpp_place *place)
 static uint64_t
 parts_size (const unsigned char *e)
 {
-  return (uint64_t)wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT) + wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT);
+  uint64_t size = 0;
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    size += wpp_index_part_size (e, k);
+  return size;
 }
 
-/* The bytes of the records of entry E, but that of the projection.  */
+/* The bytes of the records of entry E, but those of the projection.  */
 static uint64_t
 records_size (const unsigned char *e)
 {
   uint64_t size = 0;
-  for (unsigned at = WPP_ENTRY_COUNTS_AT; at < WPP_ENTRY_PROJECTION_AT; at += 4)
+  for (unsigned at = WPP_ENTRY_COUNTS_AT; at < WPP_ENTRY_SAMPLE_AT; at += 4)
     size += wpp_load_u32 (e + at);
   return size;
 }
@@ -82,9 +85,9 @@ parts_ok_p (const struct wpp_index *x, const unsigned char *e, uint64_t begin)
 {
   uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT), size = parts_size (e);
   return (size == 0 || (offset >= begin && offset <= x->size && size <= x->size - offset))
-         && wpp_part_may_have_p (wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT), records_size (e))
-         && wpp_part_may_have_p (wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT),
-                                 wpp_load_u32 (e + WPP_ENTRY_PROJECTION_AT));
+         && wpp_part_may_have_p (wpp_index_part_size (e, 0), records_size (e))
+         && wpp_part_may_have_p (wpp_index_part_size (e, 1), wpp_load_u32 (e + WPP_ENTRY_SAMPLE_AT))
+         && wpp_part_may_have_p (wpp_index_part_size (e, 2), wpp_load_u32 (e + WPP_ENTRY_WHOLE_AT));
 }
 
 /* Is entry I valid, and does it come after the entry before it in the order of entries?  */

@@ -28,7 +28,8 @@ enum record
   LOOPS,
   CONTEXTS,
   VALUES,
-  PROJECTION,                /* in a part of its own */
+  SAMPLE,                    /* in a part of its own, as the next one */
+  WHOLE,
   RECORDS
 };
 
@@ -36,10 +37,13 @@ enum record
 struct place
 {
   uint64_t offset;           /* of its parts, from the first part on */
-  uint32_t part, projection; /* sizes of its parts */
-  uint64_t hash, projection_hash;
+  uint32_t parts[WPP_ENTRY_PARTS]; /* their sizes */
+  uint64_t hashes[WPP_ENTRY_PARTS];
   uint32_t sizes[RECORDS];
 };
+
+/* Where the records go that have no part of their own.  */
+#define RECORDS_OF(W) (&(W)->contents[0])
 
 struct line                /* of the table: function F of the code */
 {
@@ -51,7 +55,7 @@ struct line                /* of the table: function F of the code */
 struct writer
 {
   struct wpp_indexer *x;
-  bool hashed;                  /* names are keyed hashes */
+  unsigned flags;               /* WPP_INDEX_HASHED, WPP_INDEX_SAMPLED */
   struct line *lines;
   uint32_t *names, *sources;     /* [functions], [units] offsets into the strings */
   uint32_t *entries;             /* [functions] their entries' numbers */
@@ -59,7 +63,7 @@ struct writer
   uint64_t greatest;             /* count of an edge */
   uint64_t executed, hot;        /* statements: executions; those that have any */
   struct wpp_buffer strings, table, parts;
-  struct wpp_buffer records, projection; /* of the present function, not packed */
+  struct wpp_buffer contents[WPP_ENTRY_PARTS]; /* of the present function's parts, not packed */
   ZSTD_CCtx *zstd;
   struct wpp_chains chains;
   struct wpp_path_contexts contexts;
@@ -143,11 +147,11 @@ put_counts (struct writer *w, size_t f)
   const struct wpp_path_times *counts = wpp_projector_counts (w->x->projector, f, &n);
   if (!n)
     return;
-  wpp_put_leb (&w->records, n);
+  wpp_put_leb (RECORDS_OF (w), n);
   for (size_t i = 0; i < n; i++)
     {
-      wpp_put_leb (&w->records, counts[i].number - before);
-      wpp_put_leb (&w->records, counts[i].count);
+      wpp_put_leb (RECORDS_OF (w), counts[i].number - before);
+      wpp_put_leb (RECORDS_OF (w), counts[i].count);
       before = counts[i].number;
     }
 }
@@ -158,12 +162,12 @@ put_callees (struct writer *w, size_t f)
   size_t n;
   uint32_t before = 0;
   const struct wpp_trained_callee *callees = wpp_training_callees (w->x->training, f, &n);
-  wpp_put_leb (&w->records, n);
+  wpp_put_leb (RECORDS_OF (w), n);
   for (size_t i = 0; i < n; i++)
     {
-      wpp_put_leb (&w->records, callees[i].node - before);
-      wpp_put_leb (&w->records, w->entries[callees[i].callee]);
-      wpp_put_leb (&w->records, callees[i].count);
+      wpp_put_leb (RECORDS_OF (w), callees[i].node - before);
+      wpp_put_leb (RECORDS_OF (w), w->entries[callees[i].callee]);
+      wpp_put_leb (RECORDS_OF (w), callees[i].count);
       before = callees[i].node;
     }
 }
@@ -189,11 +193,11 @@ put_next (struct writer *w, size_t f)
     next[i] = (struct wpp_index_next){ w->entries[counts[i].function], counts[i].count };
   if (n)
     qsort (next, n, sizeof *next, compare_next);
-  wpp_put_leb (&w->records, n);
+  wpp_put_leb (RECORDS_OF (w), n);
   for (size_t i = 0; i < n; i++)
     {
-      wpp_put_leb (&w->records, next[i].function - before);
-      wpp_put_leb (&w->records, next[i].count);
+      wpp_put_leb (RECORDS_OF (w), next[i].function - before);
+      wpp_put_leb (RECORDS_OF (w), next[i].count);
       before = next[i].function;
     }
   free (next);
@@ -205,9 +209,9 @@ put_chains (struct writer *w, size_t f)
 {
   size_t n;
   const struct wpp_chain *chains = wpp_chains_of (&w->chains, f, &n);
-  wpp_put_leb (&w->records, n);
+  wpp_put_leb (RECORDS_OF (w), n);
   for (size_t i = 0; i < n; i++)
-    wpp_put_chain (&w->records, w->entries, i ? &chains[i - 1].chain : NULL, &chains[i].chain);
+    wpp_put_chain (RECORDS_OF (w), w->entries, i ? &chains[i - 1].chain : NULL, &chains[i].chain);
 }
 
 static int
@@ -270,7 +274,9 @@ put_projection (struct writer *w, size_t f)
   struct wpp_grammar *g = wpp_projector_grammar (w->x->projector, f, &err);
   wpp_projector_forget (w->x->projector, f);
   if (g)
-    err = wpp_put_projection (w->x->code, function, &g, &w->projection, &w->records);
+    err = wpp_put_projection (w->x->code, function, &g, &w->contents[1], &w->contents[2], RECORDS_OF (w));
+  if (w->flags & WPP_INDEX_SAMPLED)
+    w->contents[2].size = 0;
   wpp_grammar_free (g);
   return err;
 }
@@ -283,12 +289,12 @@ put_branches (struct writer *w, size_t f)
   int err = w->x->replay ? wpp_replay_branches (w->x->replay, f, &b, &n) : 0;
   if (err || !n)
     return err;
-  wpp_put_leb (&w->records, n);
+  wpp_put_leb (RECORDS_OF (w), n);
   for (size_t i = 0; i < n; i++)
     {
-      wpp_put_leb (&w->records, b[i].node - before);
-      wpp_put_leb (&w->records, b[i].seen);
-      wpp_put_leb (&w->records, b[i].missed);
+      wpp_put_leb (RECORDS_OF (w), b[i].node - before);
+      wpp_put_leb (RECORDS_OF (w), b[i].seen);
+      wpp_put_leb (RECORDS_OF (w), b[i].missed);
       before = b[i].node;
     }
   return 0;
@@ -324,30 +330,32 @@ put_record (struct writer *w, size_t f, enum record r)
     case LOOPS:
       return w->x->counts ? 0 : put_projection (w, f);
     case CONTEXTS:
-      wpp_put_contexts (&w->contexts, f, w->entries, &w->records);
+      wpp_put_contexts (&w->contexts, f, w->entries, RECORDS_OF (w));
       return 0;
     case VALUES:
-      wpp_put_places (w->x->code, f, w->x->values, &w->records);
+      wpp_put_places (w->x->code, f, w->x->values, RECORDS_OF (w));
       return 0;
     default:
       return 0;
     }
 }
 
-/* Pack RECORDS, which are emptied, into a part.  Set *SIZE and *HASH to those of the part.  */
+/* Pack the contents of part K, which are emptied, for AT.  */
 static int
-put_part (struct writer *w, struct wpp_buffer *records, uint32_t *size, uint64_t *hash)
+put_part (struct writer *w, unsigned k, struct place *at)
 {
+  struct wpp_buffer *contents = &w->contents[k];
   size_t begin = w->parts.size;
-  if (records->size)
-    wpp_part_pack (w->zstd, records->data, records->size, &w->parts);
-  if (records->failed || w->parts.failed)
+  if (contents->size)
+    wpp_part_pack (w->zstd, contents->data, contents->size, &w->parts);
+  if (contents->failed || w->parts.failed)
     return WPP_E_NOMEM;
-  if (w->parts.size - begin > UINT32_MAX)
+  size_t size = w->parts.size - begin;
+  if (size > UINT32_MAX)
     return WPP_E_TOOBIG;
-  *size = w->parts.size - begin;
-  *hash = XXH3_64bits (w->parts.data + begin, *size);
-  records->size = 0;
+  at->parts[k] = size;
+  at->hashes[k] = size ? XXH3_64bits (w->parts.data + begin, size) : 0;
+  contents->size = 0;
   return 0;
 }
 
@@ -362,15 +370,15 @@ put_function (struct writer *w, size_t f)
   for (enum record r = 0; r < RECORDS && !err; r++)
     {
       err = put_record (w, f, r);
-      size_t size = r == PROJECTION ? w->projection.size : w->records.size - before;
+      size_t size = r >= SAMPLE ? w->contents[r - SAMPLE + 1].size : RECORDS_OF (w)->size - before;
       at->sizes[r] = size;
       if (!err && size > UINT32_MAX)
         err = WPP_E_TOOBIG;
-      before = w->records.size;
+      before = RECORDS_OF (w)->size;
     }
-  if (!err)
-    err = put_part (w, &w->records, &at->part, &at->hash);
-  return err ? err : put_part (w, &w->projection, &at->projection, &at->projection_hash);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS && !err; k++)
+    err = put_part (w, k, at);
+  return err;
 }
 
 static int
@@ -391,15 +399,14 @@ put_parts (struct writer *w)
 static void
 put_place (struct wpp_buffer *b, const struct place *at, uint64_t base)
 {
-  bool any = at->part || at->projection;
+  bool any = at->parts[0] || at->parts[1];
   wpp_put_u64 (b, any ? base + at->offset : 0);
-  wpp_put_u32 (b, at->part);
-  wpp_put_u32 (b, at->projection);
-  wpp_put_u64 (b, at->hash);
-  wpp_put_u64 (b, at->projection_hash);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    wpp_put_u32 (b, at->parts[k]);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    wpp_put_u64 (b, at->hashes[k]);
   for (unsigned r = 0; r < RECORDS; r++)
     wpp_put_u32 (b, at->sizes[r]);
-  wpp_put_u32 (b, 0);
 }
 
 static void
@@ -428,7 +435,7 @@ put_table (struct writer *w, uint64_t runs)
   uint64_t base = WPP_INDEX_HEAD + (uint64_t)code->n_units * WPP_INDEX_UNIT
                   + (uint64_t)code->n_functions * WPP_INDEX_ENTRY + w->strings.size;
   wpp_put_u32 (b, WPP_INDEX_VERSION);
-  wpp_put_u32 (b, (w->x->counts ? WPP_INDEX_COUNTS : 0) | (w->hashed ? WPP_INDEX_HASHED : 0));
+  wpp_put_u32 (b, (w->x->counts ? WPP_INDEX_COUNTS : 0) | w->flags);
   wpp_put_u32 (b, code->n_units);
   wpp_put_u32 (b, code->n_functions);
   wpp_put_u64 (b, w->strings.size);
@@ -478,9 +485,9 @@ write_index (struct writer *w, uint64_t runs, struct wpp_buffer *b)
 }
 
 int
-wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp_buffer *b)
+wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, unsigned flags, struct wpp_buffer *b)
 {
-  struct writer w = { .x = x, .hashed = hashed };
+  struct writer w = { .x = x, .flags = flags };
   int err = write_index (&w, runs, b);
   free (w.lines);
   free (w.names);
@@ -491,8 +498,8 @@ wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp
   wpp_chains_release (&w.chains);
   wpp_path_contexts_release (&w.contexts);
   wpp_buffer_release (&w.strings);
-  wpp_buffer_release (&w.records);
-  wpp_buffer_release (&w.projection);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
+    wpp_buffer_release (&w.contents[k]);
   wpp_buffer_release (&w.parts);
   wpp_buffer_release (&w.table);
   return err;

@@ -23,17 +23,22 @@ read_parts (const unsigned char *e, struct wpp_index_entry *entry)
 {
   struct wpp_index_record *const records[]
     = { &entry->counts, &entry->calls, &entry->branches, &entry->loops, &entry->contexts, &entry->values };
-  const unsigned char *size = e + WPP_ENTRY_COUNTS_AT;
-  uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT), of_first = wpp_load_u32 (e + WPP_ENTRY_PART_SIZE_AT);
-  entry->records = (struct wpp_index_part){ offset, of_first, 0, wpp_load_u64 (e + WPP_ENTRY_PART_HASH_AT) };
-  for (unsigned i = 0; i < sizeof records / sizeof *records; i++, size += 4)
+  struct wpp_index_part *const parts[WPP_ENTRY_PARTS] = { &entry->records, &entry->sample, &entry->whole };
+  uint64_t offset = wpp_load_u64 (e + WPP_ENTRY_PARTS_AT);
+  for (unsigned k = 0; k < WPP_ENTRY_PARTS; k++)
     {
-      *records[i] = (struct wpp_index_record){ entry->records.contents, wpp_load_u32 (size) };
-      entry->records.contents += records[i]->size;
+      *parts[k] = (struct wpp_index_part){ offset, wpp_index_part_size (e, k), 0,
+                                           wpp_load_u64 (e + WPP_ENTRY_PART_HASHES_AT + 8 * k) };
+      offset += parts[k]->size;
     }
-  entry->projection = (struct wpp_index_part){ offset + of_first, wpp_load_u32 (e + WPP_ENTRY_PROJECTION_PART_SIZE_AT),
-                                               wpp_load_u32 (e + WPP_ENTRY_PROJECTION_AT),
-                                               wpp_load_u64 (e + WPP_ENTRY_PROJECTION_HASH_AT) };
+  for (unsigned i = 0; i < sizeof records / sizeof *records; i++)
+    {
+      uint32_t size = wpp_load_u32 (e + WPP_ENTRY_COUNTS_AT + 4 * i);
+      *records[i] = (struct wpp_index_record){ entry->records.contents, size };
+      entry->records.contents += size;
+    }
+  entry->sample.contents = wpp_load_u32 (e + WPP_ENTRY_SAMPLE_AT);
+  entry->whole.contents = wpp_load_u32 (e + WPP_ENTRY_WHOLE_AT);
 }
 
 void
@@ -322,27 +327,33 @@ letters_ok_p (const struct wpp_grammar *g, const struct wpp_index_entry *entry)
   return true;
 }
 
-/* Set P to what ENTRY's projection says.  */
+/* Set P to what PART says of ENTRY's projection, all of it if that must be WHOLE.  */
 static int
-read_projection (const struct wpp_index *index, const struct wpp_index_entry *entry, struct wpp_projection *p)
+read_projection (const struct wpp_index *index, const struct wpp_index_entry *entry, const struct wpp_index_part *part,
+                 bool whole, struct wpp_projection *p)
 {
   unsigned char *record;
-  int err = wpp_index_unpack (index, &entry->projection, &record);
+  int err = wpp_index_unpack (index, part, &record);
   if (err)
     return err;
   p->apart = record[0] & WPP_INDEX_APART;
-  p->grammar = wpp_flat_decode (record + 1, entry->projection.contents - 1, p->apart ? &p->sentence : NULL, &err);
+  if (whole && record[0] & WPP_INDEX_SAMPLE)
+    err = WPP_E_SAMPLE;
+  else
+    p->grammar = wpp_flat_decode (record + 1, part->contents - 1, p->apart ? &p->sentence : NULL, &err);
   free (record);
   return !err && !letters_ok_p (p->grammar, entry) ? WPP_E_CORRUPT : err;
 }
 
-struct wpp_projection *
-wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entry *entry, int *err)
+/* The projection that PART of ENTRY has.  */
+static struct wpp_projection *
+projection_of (const struct wpp_index *index, const struct wpp_index_entry *entry, const struct wpp_index_part *part,
+               bool whole, int *err)
 {
   struct wpp_projection *p = calloc (1, sizeof *p);
   *err = p ? 0 : WPP_E_NOMEM;
-  if (p && entry->projection.contents)
-    *err = read_projection (index, entry, p);
+  if (p && part->contents)
+    *err = read_projection (index, entry, part, whole, p);
   if (!*err)
     {
       p->landing = entry->flags & WPP_FN_LANDING;
@@ -350,4 +361,16 @@ wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entr
     }
   wpp_projection_free (p);
   return NULL;
+}
+
+struct wpp_projection *
+wpp_index_projection (const struct wpp_index *index, const struct wpp_index_entry *entry, int *err)
+{
+  return projection_of (index, entry, entry->whole.contents ? &entry->whole : &entry->sample, true, err);
+}
+
+struct wpp_projection *
+wpp_index_sample (const struct wpp_index *index, const struct wpp_index_entry *entry, int *err)
+{
+  return projection_of (index, entry, &entry->sample, false, err);
 }

@@ -2,7 +2,8 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    index := head unit* entry* strings part*
-   head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes), u32 units, u32 entries,
+   head  := u32 version, u32 flags (bit 0: of counts alone; bit 1: names are hashes; bit 2: of long
+            projections there are only samples), u32 units, u32 entries,
             u64 size of strings, u64 size of the index, u64 runs (profiles in it), u64 greatest count of an edge that
             is not WPP_EDGE_UNCOUNTED, u64 statements that were executed, saturating, u64 statements that were executed
             at least once, u64 XXH3-64 of everything from here to the parts, with the XXH3-64 of the 64 bytes before
@@ -12,12 +13,16 @@
             u32 flags (enum wpp_function_flags), u32 function of the unit,
             u32 place among the functions in the order of their first runs (training.h),
             u32 place in the order in which they should stand (function-order.h),
-            u64 offset of two parts, u32 size of the first one, u32 size of the second one, after it, u64 XXH3-64 of the
-            first one, u64 of the second one, u32 sizes of the records of counts, calls, branches, loops, contexts and
-            values, and of the projection, u32 0; 0: there is none, all 0: the function was not executed
+            u64 offset of three parts, which come one after the other, u32 size of each, u64 XXH3-64 of each, u32 sizes
+            of the records of counts, calls, branches, loops, contexts and values, of the sample, and of the whole
+            projection; 0: there is none, all 0: the function was not executed
    All integers are little-endian.  Source and name are offsets into the strings, which each end with a 0.  The first
-   part has the records, one after the other, but that of the projection, which the second one has; both are packed
+   part has the records, one after the other, but those of the projection, which have a part each; they are packed
    (parts.h).
+
+   Decisions are made from samples, frequencies from whole projections.  The sample of a projection is bounded
+   (spread.h), so without whole projections an index is bounded by the program, whatever runs it is of.  The sample of a
+   projection that is short is the projection, and then there is no other record of it.
 
    Each source, name and part has bytes of its own.
 
@@ -32,7 +37,8 @@
    the chain before + 4 * calls + 16 * how it begins (enum wpp_index_chain_begin); for each of the other calls the
    number of the caller's entry, and the call's node plus 1, or 0; then how many activations.  Functions that were
    entered next (training.h): LEB128 number of functions; then, for each, the number of its entry minus the one before,
-   and how often.  Projection: u8 flags (bit 0: activations come one after the other), and a flat grammar (flat.h) whose
+   and how often.  Projection: u8 flags (bit 0: activations come one after the other; bit 1: a
+   sample), and a flat grammar (flat.h) whose
    terminals are letters of project.h.  It derives the distinct activations, each as often as there were activations
    like it (distinct.h, nested.h), or else the projections of all threads of all profiles (projector.h).  Branches: what
    a model of a branch predictor made of outcomes in windows of the run (decide/models/replay.h).  LEB128 number of
@@ -64,10 +70,12 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 13
+#define WPP_INDEX_VERSION 14
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_HASHED 2u
+#define WPP_INDEX_SAMPLED 4u
 #define WPP_INDEX_APART 1u
+#define WPP_INDEX_SAMPLE 2u
 #define WPP_INDEX_CHAIN 3u   /* calls */
 #define WPP_INDEX_CONTEXT 2u /* calls */
 #define WPP_INDEX_VALUES_MOST 32u /* of a place */
@@ -95,7 +103,10 @@ struct wpp_index_entry
   uint32_t first_run;          /* 0: not executed, or not known */
   uint32_t place;              /* in the order in which functions should stand, from 1; 0 as above */
   uint64_t checksum, n_paths, path_limit;
-  struct wpp_index_part { uint64_t offset, size, contents, hash; } records, projection; /* contents: unpacked bytes */
+  struct wpp_index_part
+  {
+    uint64_t offset, size, contents, hash; /* contents: bytes, unpacked */
+  } records, sample, whole;
   struct wpp_index_record { uint64_t offset, size; } counts, calls, branches, loops, contexts,
                              values; /* of the part RECORDS */
 };
@@ -245,9 +256,12 @@ int wpp_index_contexts (const struct wpp_index *index, const struct wpp_index_en
 void wpp_index_contexts_release (struct wpp_index_contexts *contexts);
 
 /* ENTRY's projection; its grammar is null when the function was not executed.  Return null and set *ERR as above after
-   an error.  */
+   an error, or to WPP_E_SAMPLE when there is only a sample of it.  */
 struct wpp_projection *wpp_index_projection (const struct wpp_index *index,
                                              const struct wpp_index_entry *entry, int *err);
+
+/* The same for decisions: when the projection is long, a sample of it, be the whole there or not.  */
+struct wpp_projection *wpp_index_sample (const struct wpp_index *index, const struct wpp_index_entry *entry, int *err);
 
 /* ---- Making one.  */
 
@@ -269,9 +283,10 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
 int wpp_indexer_add_profile (struct wpp_indexer *x, const struct wpp_profile *p,
                              struct wpp_place *place);
 
-/* Append the index, which is of RUNS profiles, to B.  X can only be freed afterwards.  The same threads in the same
-   order give the same bytes.  */
-int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, bool hashed, struct wpp_buffer *b);
+/* Append the index, which is of RUNS profiles, to B.  FLAGS are of WPP_INDEX_HASHED (names are hashes) and
+   WPP_INDEX_SAMPLED (no whole projections of functions that have samples).  X can only be freed afterwards.  The same
+   threads in the same order give the same bytes.  */
+int wpp_indexer_write (struct wpp_indexer *x, uint64_t runs, unsigned flags, struct wpp_buffer *b);
 
 /* The checksum of DATA [SIZE], everything before the parts.  */
 uint64_t wpp_index_hash (const unsigned char *data, size_t size);

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include "activations/projection/flat.h"
 #include "activations/projection/nested.h"
+#include "activations/projection/spread.h"
 #include "activations/projection/untangle.h"
 #include "base/bytes.h"
 #include "decide/index/index.h"
 #include "decide/index/put-loops.h"
 #include "decide/index/put-projection.h"
 #include "program/paths/numbering.h"
+
+/* Bytes of a record of which no sample is made.  */
+#define SHORT 32768u
 
 /* Replace *G by BETTER, unless that is null.  */
 static void
@@ -63,19 +67,45 @@ tell_activations_apart (const struct wpp_numbering *num, bool landing, struct wp
   return err;
 }
 
+/* Append the record of G to B.  */
+static int
+put (const struct wpp_grammar *g, unsigned flags, struct wpp_buffer *b)
+{
+  wpp_put_u8 (b, flags);
+  return wpp_flat_encode (g, b);
+}
+
+/* SAMPLE and WHOLE, which are empty, get their records.  */
+static int
+put_both (const struct wpp_grammar *g, bool apart, struct wpp_buffer *sample, struct wpp_buffer *whole)
+{
+  unsigned flags = apart ? WPP_INDEX_APART : 0;
+  struct wpp_grammar *spread = NULL;
+  int err = put (g, flags, whole);
+  if (!err && whole->size > SHORT)
+    spread = wpp_spread_sample (g, apart, &err);
+  if (spread)
+    err = put (spread, flags | WPP_INDEX_SAMPLE, sample);
+  wpp_grammar_free (spread);
+  if (err || (sample->size && sample->size < whole->size))
+    return err;
+  sample->size = 0;
+  wpp_put_bytes (sample, whole->data, whole->size);
+  whole->size = 0;
+  return 0;
+}
+
 int
 wpp_put_projection (struct wpp_code *code, struct wpp_code_function *f, struct wpp_grammar **g,
-                    struct wpp_buffer *projection, struct wpp_buffer *loops)
+                    struct wpp_buffer *sample, struct wpp_buffer *whole, struct wpp_buffer *loops)
 {
   int err = 0;
   bool apart = false;
   const struct wpp_numbering *num = wpp_code_numbering (code, f, &err);
   if (num)
     err = tell_activations_apart (num, f->function->flags & WPP_FN_LANDING, g, &apart);
-  if (err)
-    return err;
-  wpp_put_u8 (projection, apart ? WPP_INDEX_APART : 0);
-  err = wpp_flat_encode (*g, projection);
+  if (!err)
+    err = put_both (*g, apart, sample, whole);
   struct wpp_projection p = { .grammar = *g, .apart = true };
   if (!err && apart)
     err = wpp_put_loops (&(struct wpp_stream){ num, &p }, loops);

@@ -9,9 +9,10 @@
 
 struct wpp_buffer;
 
-/* Append the record of *G, the projection to F of CODE, to PROJECTION, and that of F's loops to LOOPS.  *G becomes what
-   is recorded.  Return 0, WPP_E_NOMEM, WPP_E_TOOBIG, or what numbering F or decoding a path returns.  */
+/* Append the records of *G, the projection to F of CODE: to SAMPLE what decisions are made from, to WHOLE the
+   projection if that is something else, and to LOOPS what F's loops did.  *G becomes what WHOLE has.  Return 0,
+   WPP_E_NOMEM, WPP_E_TOOBIG, or what numbering F or decoding a path returns.  */
 int wpp_put_projection (struct wpp_code *code, struct wpp_code_function *f, struct wpp_grammar **g,
-                        struct wpp_buffer *projection, struct wpp_buffer *loops);
+                        struct wpp_buffer *sample, struct wpp_buffer *whole, struct wpp_buffer *loops);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_PUT_PROJECTION_H */

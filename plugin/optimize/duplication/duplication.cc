@@ -57,7 +57,7 @@ streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, co
   for (const wpp_match &m : matches)
     {
       int err = 0;
-      wpp_stream s = { NULL, wpp_index_projection (m.index (), &m.entry, &err) };
+      wpp_stream s = { NULL, wpp_index_sample (m.index (), &m.entry, &err) };
       if (s.projection && s.projection->grammar)
         s.num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
       if (s.num && !err)
