@@ -105,8 +105,7 @@ static const struct wpp_option options[] = {
            "Merge the profiles that LIST names, one a line, too; - is standard input"),
   WPP_OWN ("weight", 0, "N,FILE", read_weight, "Merge FILE, too, as if it were N different runs"),
   WPP_FLAG ("summary", TO (how.summary), "Write only what compilations read (-fwpp-use)"),
-  WPP_FLAG ("no-index", TO (how.no_index), "Leave out the index, which compilations then make when they need it: for a "
-            "profile that will be merged again"),
+  WPP_FLAG ("no-index", TO (how.no_index), "Leave out the index, which compilations then make when they need it"),
   WPP_OWN ("memory", 0, "SIZE", read_memory,
            "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
   WPP_OWN ("plan", 0, "ENGINE", read_plan,
@@ -169,20 +168,16 @@ print_plan (const struct merge *m, const struct wpp_options *common, const struc
   if (m->n_weights || common->programs || common->json)
     wpp_die (NULL, "merge: --plan does not go with %s",
              m->n_weights ? "--weight" : common->json ? "--json" : "--program");
-  if (m->how.lossy)
-    fputs (" --lossy", f);
-  if (common->foreign)
-    fputs (" --foreign", f);
+  fprintf (f, "%s%s", m->how.lossy ? " --lossy" : "", common->foreign ? " --foreign" : "");
   if (m->how.may_be_unfit > 0)
     fprintf (f, " --skip-damaged=%g%%", 100 * m->how.may_be_unfit);
   if (m->how.memory)
     fprintf (f, " --memory=%zu", m->how.memory);
   fclose (f);
+  const char *last = m->how.summary ? " --summary" : m->how.no_index ? " --no-index" : "";
   const struct wpp_merge_plan plan = { .engine = m->plan, .out = m->how.out, .files = (const char *const *)files->name,
                                        .n_files = files->n, .fan_in = m->fan_in, .options = options,
-                                       .inner_options = " --no-index",
-                                       .last_options = m->how.summary ? " --summary" : m->how.no_index ? " --no-index"
-                                                                                                       : "" };
+                                       .inner_options = " --no-index", .last_options = last };
   int err = wpp_put_merge_plan (stdout, &plan, &place);
   if (err)
     wpp_die (NULL, "merge: --plan: %s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));
@@ -207,17 +202,14 @@ wpp_command_merge (int argc, char **argv)
   if (m.how.summary && m.how.no_index)
     wpp_die (NULL, "merge: --summary does not go with --no-index: a summary is the index");
   struct wpp_files files = wpp_files_find (&common);
-  if (m.plan)
-    {
-      print_plan (&m, &common, &files);
-      wpp_files_free (&files);
-      free (common.args);
-      return WPP_EXIT_DONE;
-    }
-  wpp_merging_check_out (m.how.out, &files, &common);
-  uint64_t *weights = weigh (&m, &files);
+  uint64_t *weights = m.plan ? NULL : weigh (&m, &files);
   m.how.weights = weights;
-  wpp_merging_run (&m.how, &common, &files);
+  if (!m.plan)
+    wpp_merging_check_out (m.how.out, &files, &common);
+  if (m.plan)
+    print_plan (&m, &common, &files);
+  else
+    wpp_merging_run (&m.how, &common, &files);
   wpp_files_free (&files);
   free (weights);
   free (common.args);

@@ -121,8 +121,7 @@ wpp_merging_run (const struct wpp_merging *how, const struct wpp_options *common
   if (err)
     wpp_die_at (files->name[0], err, &place);
   wpp_writing_begin (&writing, how->out);
-  const enum wpp_merge_what what
-    = how->summary ? WPP_MERGE_SUMMARY : how->no_index ? WPP_MERGE_NO_INDEX : WPP_MERGE_ALL;
+  enum wpp_merge_what what = how->summary ? WPP_MERGE_SUMMARY : how->no_index ? WPP_MERGE_NO_INDEX : WPP_MERGE_ALL;
   err = wpp_merge (&pool, writing.writer, what, &row, &bad, &place);
   if (err && bad)
     wpp_die_at (bad, err, &place);

@@ -1,5 +1,7 @@
 /* Making an index (index.h): writing what indexer.c has found.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: the parts of a function's entry are written in the order in which they stand in it.  */
 
 #include <stdlib.h>
 #include <string.h>
