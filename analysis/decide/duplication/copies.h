@@ -82,6 +82,7 @@ struct wpp_copies
   struct wpp_dispatch *dispatches;
   size_t dispatches_room;
   unsigned char *use;        /* [jumps] what chosen trees use it for */
+  uint64_t *exact_count, *exact_out; /* [n], [n_out] on whole executions; null: what decisions use is that */
 };
 
 /* What is known of the function besides.  */
@@ -121,6 +122,16 @@ void wpp_choose_copies (struct wpp_copy_tree **trees, size_t n, struct wpp_copy_
 /* May code of C grow by BYTES that gain GAIN cycles?  It does.  */
 bool wpp_affordable_p (const struct wpp_copies *c, uint64_t gain, uint32_t bytes, const struct wpp_copy_budget *budget);
 void wpp_spend (struct wpp_copies *c, uint32_t bytes, struct wpp_copy_budget *budget);
+
+/* recount.c: decisions are made from samples, so that a summary decides as a whole profile does; but the code gets
+   counts of all that was executed.  */
+
+/* Count C's copies on STREAMS [N], whole ones, beside what decisions use.  Return as wpp_count_copies does.  */
+int wpp_recount_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
+
+/* C's copies have been chosen: let them, and tests ahead of dispatches, have the counts of wpp_recount_copies, if it
+   was called.  Return 0; or WPP_E_NOMEM, and tests keep estimates.  */
+int wpp_take_exact_counts (struct wpp_copies *c);
 
 /* ---- Steps of wpp_copies_new.  */
 

@@ -175,19 +175,30 @@ cut_by_p (const struct wpp_copy_tree *t, const struct wpp_dispatch *d)
   return cut;
 }
 
+/* Set COUNTS to executions of D itself, without those of chosen copies, and D's own count.  Return whether that is
+   known.  */
+static bool
+count_original (struct wpp_copies *c, struct wpp_dispatch *d, uint64_t *counts)
+{
+  read_original (c, d, counts);
+  d->count = c->blocks->blocks[d->block].count;
+  for (uint32_t i = 0; i < c->n_trees; i++)
+    {
+      if (cut_by_p (&c->trees[i], d))
+        return false;
+      if (c->trees[i].chosen)
+        take_away (&c->trees[i], d, counts);
+    }
+  return true;
+}
+
 /* What is tested ahead of D itself; COUNTS are for what it executes.  */
 static void
 choose_original (struct wpp_copies *c, struct wpp_dispatch *d, uint64_t *counts, struct wpp_copy_budget *budget)
 {
   double without;
-  read_original (c, d, counts);
-  for (uint32_t i = 0; i < c->n_trees; i++)
-    {
-      if (cut_by_p (&c->trees[i], d))
-        return;
-      if (c->trees[i].chosen)
-        take_away (&c->trees[i], d, counts);
-    }
+  if (!count_original (c, d, counts))
+    return;
   double cost = wpp_put_ahead (d->ways, counts, d->n_ways + 1, &d->ahead, &without);
   d->gain = d->ahead.n && d->count >= c->least ? as_gain (without - cost) : 0;
   d->bytes = d->ahead.n * TEST_BYTES;
@@ -204,6 +215,39 @@ wpp_choose_originals (struct wpp_copies *c, struct wpp_copy_budget *budget)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < c->n_dispatches; i++)
     choose_original (c, &c->dispatches[i], counts, budget);
+  free (counts);
+  return 0;
+}
+
+/* Let tests of AHEAD, of D, have COUNTS.  */
+static void
+recount (const struct wpp_dispatch *d, struct wpp_ahead *ahead, const uint64_t *counts)
+{
+  for (uint32_t w = 0; w < d->n_ways; w++)
+    {
+      int32_t place = wpp_place_ahead (ahead, d->ways[w].jump);
+      if (place >= 0)
+        ahead->count[place] = counts[w];
+    }
+}
+
+int
+wpp_recount_dispatches (struct wpp_copies *c)
+{
+  uint64_t *counts = malloc ((size_t) most_ways (c) * sizeof *counts);
+  if (!counts)
+    return WPP_E_NOMEM;
+  for (uint32_t i = 0; i < c->n_trees; i++)
+    {
+      struct wpp_copy_tree *t = &c->trees[i];
+      if (!t->chosen || t->dispatch == WPP_NONE)
+        continue;
+      read_tree (t, &c->dispatches[t->dispatch], counts);
+      recount (&c->dispatches[t->dispatch], &t->ahead, counts);
+    }
+  for (uint32_t i = 0; i < c->n_dispatches; i++)
+    if (c->dispatches[i].chosen && count_original (c, &c->dispatches[i], counts))
+      recount (&c->dispatches[i], &c->dispatches[i].ahead, counts);
   free (counts);
   return 0;
 }

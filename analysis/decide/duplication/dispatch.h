@@ -93,6 +93,9 @@ int wpp_find_dispatches (struct wpp_copies *c, const struct wpp_copy_facts *fact
    WPP_E_NOMEM.  */
 int wpp_value_dispatches (struct wpp_copies *c);
 
+/* C's copies have been chosen, and counted anew: let tests have these counts.  Return 0 or WPP_E_NOMEM.  */
+int wpp_recount_dispatches (struct wpp_copies *c);
+
 /* Trees are chosen: say which tests originals have ahead, as long as all together are in BUDGET, of which they are
    taken.  Return 0 or WPP_E_NOMEM.  */
 int wpp_choose_originals (struct wpp_copies *c, struct wpp_copy_budget *budget);

@@ -211,6 +211,8 @@ wpp_copies_free (struct wpp_copies *c)
     return;
   free (c->copies);
   free (c->out);
+  free (c->exact_count);
+  free (c->exact_out);
   free (c->trees);
   for (uint32_t i = 0; i < c->n_dispatches; i++)
     free (c->dispatches[i].ways);

@@ -38,7 +38,8 @@ class streams
 {
 public:
   ~streams ();
-  int add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad);
+  /* Add those of MATCHES; WHOLE ones, or samples where they are long.  Return 0; or an error, and *BAD.  */
+  int add (const wpp_function_graph *graph, const vec<wpp_match> &matches, bool whole, const wpp_match **bad);
   auto_vec<wpp_stream> all;
 };
 
@@ -52,12 +53,12 @@ streams::~streams ()
 }
 
 int
-streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, const wpp_match **bad)
+streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, bool whole, const wpp_match **bad)
 {
   for (const wpp_match &m : matches)
     {
       int err = 0;
-      wpp_stream s = { NULL, wpp_index_sample (m.index (), &m.entry, &err) };
+      wpp_stream s = { NULL, (whole ? wpp_index_projection : wpp_index_sample) (m.index (), &m.entry, &err) };
       if (s.projection && s.projection->grammar)
         s.num = wpp_function_numbering (&graph->cfg, m.entry.flags, m.entry.path_limit, &err);
       if (s.num && !err)
@@ -71,6 +72,24 @@ streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, co
         }
     }
   return 0;
+}
+
+/* Count COPIES on whole executions of MATCHES, if decisions are made from a sample, and all of them are there.  */
+
+int
+count_exactly (const wpp_function_graph *graph, const vec<wpp_match> &matches, wpp_copies *copies,
+               const wpp_match **bad)
+{
+  streams s;
+  bool sampled = false;
+  for (const wpp_match &m : matches)
+    sampled |= m.entry.whole.contents;
+  if (!sampled || !copies->n)
+    return 0;
+  int err = s.add (graph, matches, true, bad);
+  if (!err)
+    return wpp_recount_copies (copies, s.all.address (), s.all.length ());
+  return err == WPP_E_SAMPLE ? 0 : err;
 }
 
 /* Can BB not be copied, by GCC?  */
@@ -196,7 +215,7 @@ find (considered *unit, const wpp_considered *c, const wpp_body *body, const wpp
   streams s;
   int err = wpp_sum_counts (graph, *c->matches, &nodes, &edges, bad);
   if (!err)
-    err = s.add (graph, *c->matches, bad);
+    err = s.add (graph, *c->matches, false, bad);
   if (err || s.all.is_empty ())
     return err;
   wpp_function_copies *f = new wpp_function_copies { c->node, NULL, NULL, {}, {}, {} };
@@ -217,6 +236,8 @@ find (considered *unit, const wpp_considered *c, const wpp_body *body, const wpp
                            wpp_inlining_room (c->node) };
   f->copies = wpp_copies_new (f->blocks, &facts, s.all.address (), s.all.length (), &err);
   wpp_find_target_lines (f);
+  if (f->copies && !err)
+    err = count_exactly (graph, *c->matches, f->copies, bad);
   if (f->copies)
     note_trees (unit, c, f);
   return err;
@@ -295,6 +316,9 @@ carry_out (void *kept)
     if (chosen_p (f, &dispatch))
       {
         push_cfun (DECL_STRUCT_FUNCTION (f->node->decl));
+        if (wpp_take_exact_counts (f->copies))
+          warning_at (DECL_SOURCE_LOCATION (f->node->decl), 0, "out of memory: counts in copies of %qD are estimates",
+                      f->node->decl);
         wpp_duplicate_paths (f);
         pop_cfun ();
         if (dispatch)
