@@ -2,6 +2,9 @@
 # Steps that check-programs and bench share; sourced after lib.sh, with WORK, BUILD and bench set.
 # Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
+# shellcheck source=testsuite/scripts/written.sh
+. "$bench/../scripts/written.sh"
+
 # fetched PROGRAM: have its sources, recipe and inputs; set the recipe's variables.
 fetched ()
 {
@@ -31,18 +34,6 @@ trained ()
   mkdir -p "$TMP"
   (train) >"$1.out" 2>"$1.err" </dev/null
   echo "status $?" >>"$1.out"
-}
-
-# written FOLDER: wait for the profiles in it.  A program that ends by _exit or is killed does not wait for its collector, which
-# has a lock on what it writes; and wpp takes from a folder what is there.
-written ()
-{
-  local part tries
-  for ((tries = 0; tries < 100; tries++)); do
-    compgen -G "$1/*.part" >/dev/null || break
-    [ "$tries" -eq 0 ] || sleep 0.02
-    for part in "$1"/*.part; do { flock -s 8 8<"$part"; } 2>/dev/null; done
-  done
 }
 
 # kept FILE: is it there from the last time, and may it be used (KEEP)?

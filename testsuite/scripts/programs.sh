@@ -4,6 +4,8 @@
 #
 # What depends on the program, its flags and arguments alone is made once for all tests, in the folder SHARED.
 : "${SHARED:=$BUILD/check/shared}"
+# shellcheck source=testsuite/scripts/written.sh
+. "${BASH_SOURCE[0]%/*}/written.sh"
 
 # program FLAGS SOURCE... [-- ARGUMENT...]: sets flags, sources and arguments, the compilers plain and wpp, and the
 # folder store of what is shared.
@@ -50,6 +52,7 @@ run ()
 {
   (ulimit -c 0; cd "$1" && exec timeout 20 ./prog "${arguments[@]}") >"$1/out" 2>"$1/err" <"${INPUT:-/dev/null}"
   echo "status $?" >>"$1/out"
+  written "$1"
 }
 
 # The folders that tests share: built, run, and what can be told of the run.
