@@ -136,6 +136,16 @@ compute (gimple_stmt_iterator *gsi, tree type, tree_code code, tree a, tree b)
   return result;
 }
 
+/* Compute what S does by COPY, beside it, where the test in BB holds.  */
+
+void
+put_instead (basic_block bb, const wpp_valued_statement &s, gassign *copy, profile_probability share)
+{
+  gimple_set_location (copy, gimple_location (s.stmt));
+  put_beside (bb, s.stmt, copy, share);
+  update_stmt (copy);
+}
+
 /* Where the divisor of S, a remainder, is a power of two, it is one less that the dividend is to be masked with.  0 is
    none: where the divisor less 1 is all ones, nothing is greater.  */
 
@@ -149,9 +159,7 @@ test_for_power (const wpp_valued_statement &s, profile_probability share)
   basic_block bb = put_test (&gsi, GT_EXPR, bits, mask);
   gassign *copy = gimple_build_assign (copy_ssa_name (gimple_assign_lhs (s.stmt)), BIT_AND_EXPR,
                                        gimple_assign_rhs1 (s.stmt), mask);
-  gimple_set_location (copy, gimple_location (s.stmt));
-  put_beside (bb, s.stmt, copy, share);
-  update_stmt (copy);
+  put_instead (bb, s, copy, share);
 }
 
 /* Where REST, the dividend of S or what is left of it, is smaller than the divisor, it is the remainder.  */
@@ -162,9 +170,7 @@ test_dividend (const wpp_valued_statement &s, tree rest, profile_probability sha
   gimple_stmt_iterator gsi = gsi_for_stmt (s.stmt);
   basic_block bb = put_test (&gsi, LT_EXPR, rest, s.value);
   gassign *copy = gimple_build_assign (copy_ssa_name (gimple_assign_lhs (s.stmt)), rest);
-  gimple_set_location (copy, gimple_location (s.stmt));
-  put_beside (bb, s.stmt, copy, share);
-  update_stmt (copy);
+  put_instead (bb, s, copy, share);
 }
 
 /* Test for VALUE before S, a switch.  */
