@@ -322,11 +322,11 @@ static void
 test_texts (void)
 {
   bool ok = true;
-  for (int a = WPP_E_ASKED - 1; a <= WPP_OK + 1; a++)
-    for (int b = WPP_E_ASKED; b < a && a <= WPP_OK; b++)
+  for (int a = WPP_E_SAMPLE - 1; a <= WPP_OK + 1; a++)
+    for (int b = WPP_E_SAMPLE; b < a && a <= WPP_OK; b++)
       ok &= strcmp (wpp_strerror (a), wpp_strerror (b)) != 0;
   CHECK (ok, "every error has its own text");
-  CHECK (strcmp (wpp_strerror (WPP_E_ASKED - 1), wpp_strerror (1)) == 0, "unknown codes have one");
+  CHECK (strcmp (wpp_strerror (WPP_E_SAMPLE - 1), wpp_strerror (1)) == 0, "unknown codes have one");
 }
 
 /* ---- Grammars of counts.  */

@@ -57,9 +57,10 @@ test_sizes (void)
   for (size_t n = 1; n <= 100; n++)
     {
       int err;
-      struct wpp_merge_plan asked = { "make", "all.wpp", files, n, 2 + n % 7, " --lossy", " --summary" };
+      struct wpp_merge_plan asked = { "make", "all.wpp", files, n, 2 + n % 7, " --lossy", " --no-index", " --summary" };
       char *text = plan_of (&asked, NULL, &err);
       right &= !err && occurrences (text, "wpp merge --lossy") == merges (n, asked.fan_in)
+               && occurrences (text, "--no-index") == merges (n, asked.fan_in) - 1
                && occurrences (text, "--summary") == 1;
       free (text);
     }
@@ -84,18 +85,18 @@ test_engines (void)
   for (char *name; (name = strsep (&rest, ", "));)
     if (*name)
       {
-        char *text = plan_of (&(struct wpp_merge_plan){ name, "out", files, 2, 2, "", "" }, &place, &err);
+        char *text = plan_of (&(struct wpp_merge_plan){ name, "out", files, 2, 2, "", "", "" }, &place, &err);
         CHECK (wpp_merge_engine_p (name) && !err && name_p (text),
                "%s gets the files' names", name);
         free (text);
       }
   free (list);
-  free (plan_of (&(struct wpp_merge_plan){ "cron", "out", files, 2, 2, "", "" }, &place, &err));
+  free (plan_of (&(struct wpp_merge_plan){ "cron", "out", files, 2, 2, "", "", "" }, &place, &err));
   CHECK (err == WPP_E_RANGE && !wpp_merge_engine_p ("cron"), "an engine that there is not");
   free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 0, 2, "", "" }, &place, &err));
   CHECK (err == WPP_E_RANGE, "no files");
   files[1] = "b\nc.wpp";
-  free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 2, 2, "", "" }, &place, &err));
+  free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 2, 2, "", "", "" }, &place, &err));
   CHECK (err == WPP_E_TOLD && strstr (place.what, "line end"), "a name with a line end");
 }
 

@@ -11,7 +11,7 @@
 static const char *
 letters (const struct wpp_values_plan *plan, uint32_t n_statements)
 {
-  static const char of[] = "PIFhaucfmsrLRTS";
+  static const char of[] = "HPIFohaucfmsrLRTS";
   static char text[200];
   char *to = text;
   for (uint32_t i = 0; i < plan->entry.n; i++)

@@ -25,8 +25,8 @@ wpp_emit_unloaded (const char *name, const char *section, const void *data, size
   tree type = build_array_type_nelts (char_type_node, size);
   tree bytes = build_string (size, (const char *) data);
   tree decl = wpp_unit_variable (name, type);
-  /* A label that the assembler forgets: what is not loaded has addresses from 0 on, and valgrind takes a symbol that has
-     one within the code, and ends after it, for a fault of the program's.  */
+  /* A label that the assembler forgets: what is not loaded has addresses from 0 on, and valgrind takes a symbol that
+     has one within the code, and ends after it, for a fault of the program's.  */
   SET_DECL_ASSEMBLER_NAME (decl, get_identifier ((std::string ("*.L") + name).c_str ()));
   TREE_TYPE (bytes) = type;
   TREE_READONLY (decl) = 1;
