@@ -93,7 +93,7 @@ test_engines (void)
   free (list);
   free (plan_of (&(struct wpp_merge_plan){ "cron", "out", files, 2, 2, "", "", "" }, &place, &err));
   CHECK (err == WPP_E_RANGE && !wpp_merge_engine_p ("cron"), "an engine that there is not");
-  free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 0, 2, "", "" }, &place, &err));
+  free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 0, 2, "", "", "" }, &place, &err));
   CHECK (err == WPP_E_RANGE, "no files");
   files[1] = "b\nc.wpp";
   free (plan_of (&(struct wpp_merge_plan){ "make", "out", files, 2, 2, "", "", "" }, &place, &err));
