@@ -74,6 +74,17 @@ streams::add (const wpp_function_graph *graph, const vec<wpp_match> &matches, bo
   return 0;
 }
 
+/* May a tree of COPIES be chosen?  */
+
+bool
+worth_counting_p (const wpp_copies *copies)
+{
+  for (uint32_t i = 0; i < copies->n_trees; i++)
+    if (copies->trees[i].gain)
+      return true;
+  return false;
+}
+
 /* Count COPIES on whole executions of MATCHES, if decisions are made from a sample, and all of them are there.  */
 
 int
@@ -84,7 +95,7 @@ count_exactly (const wpp_function_graph *graph, const vec<wpp_match> &matches, w
   bool sampled = false;
   for (const wpp_match &m : matches)
     sampled |= m.entry.whole.contents;
-  if (!sampled || !copies->n)
+  if (!sampled || !worth_counting_p (copies))
     return 0;
   int err = s.add (graph, matches, true, bad);
   if (!err)
