@@ -12,6 +12,7 @@
    Calls of swapcontext and setcontext become those of the runtime (runtime/stacks/recorded.c).  What is not recorded
    needs the linker's help (runtime/stacks/contexts.c).  */
 
+#include "plugin/gcc/graph/copies.h"
 #include "plugin/gcc/graph/functions.h"
 #include "plugin/generate/instrument.h"
 
@@ -124,17 +125,6 @@ redirect (gimple *stmt, const char *of, unsigned root, const char *name)
   gimple_call_set_fndecl (as_a<gcall *> (stmt), wpp_roots[root]);
 }
 
-/* A copy of STMT, a call, for another place: it gets states of memory of its own.  */
-
-static gimple *
-copy_of (gimple *stmt)
-{
-  gimple *copy = gimple_copy (stmt);
-  gimple_set_vdef (copy, NULL_TREE);
-  gimple_set_vuse (copy, NULL_TREE);
-  return copy;
-}
-
 /* Take STMT, a call, away.  */
 
 static void
@@ -182,8 +172,8 @@ wpp_place_stack_switches (const vec<wpp_stack_switch> &found)
         }
       else
         {
-          leave = copy_of (s.announced);
-          arrive = s.back ? copy_of (s.back) : NULL;
+          leave = wpp_copy_statement (s.announced);
+          arrive = s.back ? wpp_copy_statement (s.back) : NULL;
         }
       gimple_stmt_iterator gsi = gsi_for_stmt (s.at);
       gsi_insert_before (&gsi, leave, GSI_SAME_STMT);

@@ -16,6 +16,7 @@
    With -flto places are numbers of one compiler process, and nothing is known in the linker's.  */
 
 #include "plugin/optimize/branches/short-circuit.h"
+#include "plugin/gcc/graph/copies.h"
 #include "plugin/decisions/decisions.h"
 #include "cfgloop.h"
 #include "predict.h"
@@ -177,16 +178,6 @@ set_edges (edge on, edge out, double p, bool holds)
   out->probability = on->probability.invert ();
 }
 
-/* What PHIs have from edge FROM, they have from TO as well.  */
-
-void
-copy_values (edge from, edge to)
-{
-  for (gphi_iterator gsi = gsi_start_phis (from->dest); !gsi_end_p (gsi); gsi_next (&gsi))
-    add_phi_arg (gsi.phi (), PHI_ARG_DEF_FROM_EDGE (gsi.phi (), from), to,
-                 gimple_phi_arg_location_from_edge (gsi.phi (), from));
-}
-
 /* Does a statement after S in its block store?  */
 
 bool
@@ -262,7 +253,7 @@ part (const united *u, unsigned first, double p, double q)
   set_test (c, &u->tests[first]);
   set_test (u->cond, &u->tests[!first]);
   edge out = make_edge (bb, u->out->dest, 0);
-  copy_values (u->out, out);
+  wpp_copy_arguments (u->out, out);
   set_edges (between, out, p, holds);
   set_edges (u->on, u->out, q, holds);
   second->count = between->count ();

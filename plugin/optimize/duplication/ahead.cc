@@ -7,6 +7,7 @@
    a function, since what differs in copies may only be what is tested.  */
 
 #include "plugin/optimize/duplication/duplication.h"
+#include "plugin/gcc/graph/copies.h"
 #include "plugin/optimize/kind.h"
 
 basic_block
@@ -48,9 +49,7 @@ wpp_test_ahead (basic_block bb, edge way)
   gimple_set_location (test, gimple_location (decider));
   gsi_insert_after (&gsi, test, GSI_NEW_STMT);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  for (gphi_iterator phi = gsi_start_phis (way->dest); !gsi_end_p (phi); gsi_next (&phi))
-    add_phi_arg (phi.phi (), PHI_ARG_DEF_FROM_EDGE (phi.phi (), way), e,
-                 gimple_phi_arg_location_from_edge (phi.phi (), way));
+  wpp_copy_arguments (way, e);
   return e;
 }
 

@@ -11,6 +11,7 @@
    copy.  A switch has a test before it that leads to the case.  */
 
 #include "plugin/optimize/values/values.h"
+#include "plugin/gcc/graph/copies.h"
 #include "cfgloop.h"
 #include "ssa-iterators.h"
 
@@ -95,11 +96,7 @@ put_beside (basic_block bb, gimple *stmt, gimple *copy, profile_probability shar
 gimple *
 copy_for (const wpp_valued_statement &s, tree constant)
 {
-  gimple *copy = gimple_copy (s.stmt);
-  if (gimple_vdef (copy))
-    gimple_set_vdef (copy, NULL_TREE);
-  if (gimple_vuse (copy))
-    gimple_set_vuse (copy, NULL_TREE);
+  gimple *copy = wpp_copy_statement (s.stmt);
   if (s.kind == WPP_PLACE_SIZE)
     gimple_call_set_arg (copy, wpp_size_argument (copy), constant);
   else
@@ -196,10 +193,7 @@ test_case (const wpp_valued_statement &s, uint64_t value, profile_probability sh
       if (own->count.nonzero_p ())
         e->probability = left.probability_in (own->count);
     }
-  edge way = make_way (bb, taken->dest, share);
-  for (gphi_iterator phi = gsi_start_phis (taken->dest); !gsi_end_p (phi); gsi_next (&phi))
-    add_phi_arg (phi.phi (), PHI_ARG_DEF_FROM_EDGE (phi.phi (), taken), way,
-                 gimple_phi_arg_location_from_edge (phi.phi (), taken));
+  wpp_copy_arguments (taken, make_way (bb, taken->dest, share));
 }
 
 /* Test number I of C before S, which holds for SHARE of the executions that come there.  */
