@@ -1,13 +1,13 @@
-/* Grammars in the places of a profile's drafts (read.h).
+/* Grammars in the places of a profile's drafts, and of the calls of a timestamped one (read.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Making a grammar takes ten times as long as decoding it.  So it is kept for the next reader (base/kept-file.h), in
    its plain form, as coding it in a third of the bytes would take a fifth of the time of making it:
 
-   contents := check, for each draft u64 size and a coded grammar (grammar/coding/codec.h)
+   contents := check, for each draft or thread's calls u64 size and a coded grammar (grammar/coding/codec.h)
 
-   The hash is that of the drafts, one after the other, and the size is theirs together.  A grammar stays in memory as
-   its code, so that only a few are there decoded at the same time (ahead.h).  */
+   The hash is that of the drafts, or of the traces and calls, one after the other, and the size is theirs together.  A
+   grammar stays in memory as its code, so that only a few are there decoded at the same time (ahead.h).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +22,10 @@
 
 #define MAGIC "\211WPG\r\n\032\n"
 #define VERSION 2u           /* of the contents, and of the grammars that SEQUITUR makes */
-#define WORTH_KEEPING (1u << 16) /* bytes of drafts; less takes some hundredths of a second */
+#define WORTH_KEEPING (1u << 16) /* bytes of drafts; less takes some hundredths of a second, … */
+#define RUNS_WORTH_KEEPING (1u << 18) /* … as do fewer runs of equal events in traces */
 
-/* ---- The drafts of a profile, in order.  */
+/* ---- The drafts and calls of a profile, in order.  */
 
 typedef int draft_function (void *data, const struct wpp_profile *p, const struct wpp_thread *t,
                             struct wpp_coded *draft);
@@ -35,17 +36,22 @@ for_drafts (struct wpp_profile *p, draft_function *f, void *data)
   int err = 0;
   for (size_t t = 0; t < p->n_threads; t++)
     for (size_t s = 0; s < p->threads[t].n_segments && p->threads[t].coded && !err; s++)
-      if (p->threads[t].coded[s].form == WPP_SEGMENT_DRAFT)
+      if (p->threads[t].coded[s].form == WPP_SEGMENT_DRAFT || p->threads[t].coded[s].form == WPP_SEGMENT_CALLS)
         err = f (data, p, &p->threads[t], &p->threads[t].coded[s]);
   return err;
+}
+
+static void
+add_bytes (struct wpp_kept *k, const unsigned char *bytes, size_t size)
+{
+  k->hash = XXH3_64bits_withSeed (bytes, size, k->hash);
+  k->size += size;
 }
 
 static int
 add_to_hash (void *kept, const struct wpp_profile *p, const struct wpp_thread *t, struct wpp_coded *draft)
 {
-  struct wpp_kept *k = kept;
-  k->hash = XXH3_64bits_withSeed (draft->data, draft->size, k->hash);
-  k->size += draft->size;
+  add_bytes (kept, draft->data, draft->size);
   return 0;
 }
 
@@ -140,9 +146,9 @@ make_grammar (void *making, const struct wpp_profile *p, const struct wpp_thread
   unsigned char *bytes = NULL;
   size_t size = 0;
   int err;
-  struct wpp_grammar *g = wpp_draft_grammar (draft->data, draft->size, &err);
+  struct wpp_grammar *g = wpp_profile_segment (p, t, draft - t->coded, &err, m->place);
   if (!g)
-    return wpp_complain (m->place, "DRFT", draft->offset, err, "no grammar can be made of the draft");
+    return err;
   err = wpp_grammar_encode_fast (g, true, &bytes, &size);
   wpp_grammar_free (g);
   wpp_put_u64 (m->b, size);
@@ -180,13 +186,16 @@ leave_unmade (void *profile, const struct wpp_profile *p, const struct wpp_threa
   return 0;
 }
 
-/* Set *K to what P's drafts, which FILE has, are kept for.  Return whether grammars are to be found for them.  */
+/* Set *K to what grammars of P's drafts or calls, of FILE, are kept for.  Return whether they are to be found.  */
 static bool
 wanting_p (struct wpp_profile *p, const char *file, struct wpp_kept *k)
 {
   *k = (struct wpp_kept){ .file = file, .suffix = ".grm", .magic = MAGIC, .version = VERSION };
+  if (p->traces)
+    add_bytes (k, p->traces_coded, p->traces_size);
   for_drafts (p, add_to_hash, k);
-  return k->size >= WORTH_KEEPING && !p->made && wpp_kept_of_file (k);
+  bool worth = p->traces ? p->traces_runs >= RUNS_WORTH_KEEPING : k->size >= WORTH_KEEPING;
+  return worth && !p->made && wpp_kept_of_file (k);
 }
 
 void

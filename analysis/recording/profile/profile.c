@@ -345,6 +345,7 @@ read_threads (struct wpp_profile *p, enum wpp_calls_become become, struct wpp_pl
       free (p->threads[t].coded);
       p->threads[t].coded = NULL;
     }
+  p->traces_coded = NULL;
   return err;
 }
 
@@ -386,7 +387,7 @@ wpp_profile_read_scanned (struct wpp_profile *p, const char *file, enum wpp_call
   int err = 0;
   if (file && become == WPP_COUNTS_ALONE)
     wpp_profile_use_kept_grammars (p, file);
-  else if (file)
+  else if (file && (!p->traces || become == WPP_CALLS_GRAMMARS))
     err = wpp_profile_find_grammars (p, file, false, place);
   return err ? err : read_threads (p, become, place);
 }

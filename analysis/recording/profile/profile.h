@@ -157,7 +157,8 @@ struct wpp_profile
   size_t n_by_base;
   struct wpp_wide wide;
   struct wpp_traces *traces; /* of a timestamped one, or null; its threads are in the order of these */
-  uint64_t traces_size;      /* bytes of its TRAC section */
+  uint64_t traces_size;      /* bytes of its TRAC section, … */
+  const unsigned char *traces_coded; /* … which are here as long as threads have `coded' */
   uint64_t traces_runs;      /* of equal events in all its threads (wpp_traces_measure) */
   size_t n_threads;
   struct wpp_thread *threads;
@@ -165,7 +166,7 @@ struct wpp_profile
   struct wpp_grammar *shared; /* of all threads, whose segments are parts of it; or null */
   uint32_t n_drafts;     /* segments in the file that are drafts */
   uint32_t n_unmade;     /* of these, those whose segments have their events in any order (WPP_COUNTS_ALONE) */
-  unsigned char *made;   /* the coded grammars of the drafts, if they have taken their places */
+  unsigned char *made;   /* the coded grammars of the drafts or calls, if they have taken their places */
 };
 
 void wpp_profile_free (struct wpp_profile *p);

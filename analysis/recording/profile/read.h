@@ -45,10 +45,11 @@ struct wpp_profile *wpp_profile_scan (const unsigned char *data, size_t size, in
 /* The same as WPP_CALLS_LATE has it, if LATE.  */
 struct wpp_profile *wpp_profile_scan_as (const unsigned char *data, size_t size, bool late, int *err,
                                          struct wpp_place *place);
-/* Put grammars in the places of the drafts of P, which was scanned: those that are kept beside FILE or in the user's
-   folder (base/kept-file.h), or else new ones, which are kept for the next reader if that is worth it and possible.
-   Others who need them at the same time wait; this process does not wait for them if it has LOCKED the file (flock).
-   Return 0, or an error with PLACE.  Without this, the grammar of a draft is made whenever its segment is read.  */
+/* Put grammars in the places of the drafts, or of the calls, of P, which was scanned: those that are kept beside FILE
+   or in the user's folder (base/kept-file.h), or else new ones, which are kept for the next reader if that is worth it
+   and possible.  Others who need them at the same time wait; this process does not wait for them if it has LOCKED the
+   file (flock).  Return 0, or an error with PLACE.  Without this, the grammar of a draft or of calls is made whenever
+   its segment is read.  */
 int wpp_profile_find_grammars (struct wpp_profile *p, const char *file, bool locked, struct wpp_place *place);
 /* The same, but of large drafts none are made: these are WPP_SEGMENT_UNMADE then.  */
 void wpp_profile_use_kept_grammars (struct wpp_profile *p, const char *file);

@@ -677,6 +677,7 @@ parse_traces (struct parser *p, const struct section *s)
     return complain (p, s->tag, s->offset, err, "its directory cannot be read");
   struct wpp_traces *t = p->profile->traces = calloc (1, sizeof *t);
   p->profile->traces_size = s->size;
+  p->profile->traces_coded = s->payload;
   if (t)
     t->functions = calloc (directory.n + (size_t) 1, sizeof *t->functions);
   p->seen = calloc (directory.n + (size_t) 1, sizeof *p->seen);
