@@ -14,6 +14,7 @@ struct wpp_question_asked
 {
   const char *function;         /* only of functions called so (wpp_function_named_p); null: of all */
   uint64_t top;                 /* only so many rows */
+  const char *caches;           /* as wpp_caches_new; null: WPP_USUAL_CACHES */
   const struct wpp_at *at;      /* of this line, if the question is about one … */
   const char *variable;         /* … and of this variable, or what is seen as one; null: of none */
   const char *condition;        /* that held there; null: none */

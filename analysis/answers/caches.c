@@ -140,3 +140,17 @@ wpp_caches_access (struct wpp_caches *c, uint64_t address, uint64_t bytes)
     }
   return missed;
 }
+
+uint64_t
+wpp_caches_count (struct wpp_caches *c, uint64_t address, uint64_t bytes, uint64_t *misses)
+{
+  uint64_t line = wpp_caches_line (c), accesses = 0;
+  for (uint64_t part; bytes; bytes -= part, address += part, accesses++)
+    {
+      part = bytes <= line ? bytes : line - address % line;
+      unsigned missed = wpp_caches_access (c, address, part);
+      for (unsigned i = 0; i < missed; i++)
+        misses[i]++;
+    }
+  return accesses;
+}

@@ -61,8 +61,9 @@ add_document (struct wpp_saved_decisions *all, struct wpp_decision_dump *dump, s
 }
 
 int
-wpp_saved_decisions_read (struct wpp_saved_decisions *all, const char *file, struct wpp_place *place)
+wpp_saved_decisions_read (void *into, const char *file, struct wpp_place *place)
 {
+  struct wpp_saved_decisions *all = into;
   static const struct wpp_document_kind kind = { "decision dump", "decisions" };
   char *bytes;
   size_t size;

@@ -24,9 +24,9 @@ struct wpp_saved_decisions
   struct wpp_decision_dump *dumps; /* [n_dumps] */
 };
 
-/* Add to ALL the dump FILE, text (plugin/decisions/decisions.cc) or JSON.  Return 0; WPP_E_IO, WPP_E_EMPTY,
-   WPP_E_TOOBIG or WPP_E_NOMEM; or WPP_E_TOLD with PLACE.  */
-int wpp_saved_decisions_read (struct wpp_saved_decisions *all, const char *file, struct wpp_place *place);
+/* Add to ALL, a struct wpp_saved_decisions, the dump FILE, text (plugin/decisions/decisions.cc) or JSON.  Return 0;
+   WPP_E_IO, WPP_E_EMPTY, WPP_E_TOOBIG or WPP_E_NOMEM; or WPP_E_TOLD with PLACE.  */
+int wpp_saved_decisions_read (void *all, const char *file, struct wpp_place *place);
 void wpp_saved_decisions_release (struct wpp_saved_decisions *all);
 
 struct wpp_decisions_asked

@@ -26,6 +26,7 @@ const struct wpp_text_layout *const wpp_layouts[] = {
   &wpp_diff_facts_layout,
   &wpp_dump_frequencies_layout,
   &wpp_executed_layout,
+  &wpp_fields_layout,
   &wpp_frequencies_layout,
   &wpp_frequency_sums_layout,
   &wpp_hot_layout,

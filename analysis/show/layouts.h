@@ -25,6 +25,7 @@ extern const struct wpp_text_layout wpp_diff_subpaths_layout;
 extern const struct wpp_text_layout wpp_diff_contexts_layout;
 extern const struct wpp_text_layout wpp_diff_facts_layout;
 extern const struct wpp_text_layout wpp_dump_frequencies_layout;
+extern const struct wpp_text_layout wpp_fields_layout;
 extern const struct wpp_text_layout wpp_frequencies_layout;
 extern const struct wpp_text_layout wpp_frequency_sums_layout;
 extern const struct wpp_text_layout wpp_hot_layout;

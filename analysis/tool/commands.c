@@ -46,6 +46,7 @@ static const struct command commands[] = {
   { "state", wpp_command_state, "open calls and variables at a time, from a recording with values", true, NULL },
   { "report", wpp_command_report, "a page to look at: source, paths, calls, time", true, NULL },
   { "addresses", wpp_command_addresses, "which memory statements accessed, from a recording with values", true, NULL },
+  { "fields", NULL, "fields of structures that are used together", false, &wpp_question_fields },
   { "diff", wpp_command_diff, "what differs between two recordings, or sets of them", true, NULL },
   { "suspect", wpp_command_suspect, "what failing runs executed that passing ones did not", false, NULL },
   { "export", wpp_command_export, "what was executed in the forms of other tools: pprof, callgrind, lcov …", true,

@@ -21,12 +21,6 @@ static const struct wpp_option options[] = {
   { 0 }
 };
 
-static int
-read_dump (void *all, const char *file, struct wpp_place *place)
-{
-  return wpp_saved_decisions_read (all, file, place);
-}
-
 int
 wpp_command_decisions (int argc, char **argv)
 {
@@ -35,7 +29,7 @@ wpp_command_decisions (int argc, char **argv)
     "Print what optimisations considered, whether it was carried out and why, from the dumps, text or JSON, that "
     "-fwpp-dump-decisions wrote.  Every FILE is a dump or a folder of dumps (*.decisions)."
   };
-  static const struct wpp_dump_kind kind = { "decision dumps", ".decisions", read_dump };
+  static const struct wpp_dump_kind kind = { "decision dumps", ".decisions", wpp_saved_decisions_read };
   struct decisions d = { .common = { 0 } };
   struct wpp_saved_decisions all = { 0 };
   wpp_options_parse (&line, argc, argv, &d.common, &d);

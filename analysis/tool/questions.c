@@ -3,6 +3,8 @@
 
 #include <string.h>
 #include "answers/branches.h"
+#include "answers/caches.h"
+#include "answers/fields.h"
 #include "answers/program.h"
 #include "answers/residual.h"
 #include "tool/tool.h"
@@ -17,6 +19,16 @@ const struct wpp_question wpp_question_branches
       .needs = WPP_HAS_COUNTS | WPP_HAS_ORDER,
       .answer = wpp_answer_branches,
       .nothing = "no conditional branch was executed" };
+
+const struct wpp_question wpp_question_fields
+  = { .doc = "Print which fields of structures are used together by paths, and which layouts touch fewer cache lines.",
+      .top = "Print the N structures with the greatest gain only",
+      .caches = "Simulate the caches SIZE/WAYS/LINE,... (" WPP_USUAL_CACHES ")",
+      .doing = "looking at fields",
+      .rows = "structures",
+      .needs = WPP_HAS_COUNTS,
+      .answer = wpp_answer_fields,
+      .nothing = "no fields of objects that are reached by a pointer or in an array were used" };
 
 const struct wpp_question wpp_question_program
   = { .doc = "Print the statements of the program's functions, as data flow problems see them.",
@@ -38,22 +50,21 @@ const struct wpp_question wpp_question_residual
 struct asking
 {
   struct wpp_options common;
-  const char *function;
-  uint64_t top;                 /* 0: not given */
+  struct wpp_question_asked asked; /* top 0: not given */
 };
-
 #define TO(MEMBER) WPP_MEMBER (struct asking, MEMBER)
 
-/* Set OPTIONS to those of Q.  */
+/* Set OPTIONS, all 0 before, to those of Q.  */
 static void
-list_options (const struct wpp_question *q, struct wpp_option options[3])
+list_options (const struct wpp_question *q, struct wpp_option options[4])
 {
   size_t n = 0;
-  memset (options, 0, 3 * sizeof *options);
   if (q->function)
-    options[n++] = (struct wpp_option)WPP_FUNCTION (TO (function), q->function);
+    options[n++] = (struct wpp_option)WPP_FUNCTION (TO (asked.function), q->function);
   if (q->top)
-    options[n++] = (struct wpp_option)WPP_TOP (TO (top), q->top);
+    options[n++] = (struct wpp_option)WPP_TOP (TO (asked.top), q->top);
+  if (q->caches)
+    options[n++] = (struct wpp_option)WPP_TEXT ("cache", 0, "CACHES", TO (asked.caches), q->caches);
 }
 
 /* ---- The command.  */
@@ -70,20 +81,15 @@ has_function_p (const struct wpp_code *code, const char *name)
 void
 wpp_function_absent (const struct wpp_code *code, const char *name)
 {
-  for (size_t i = 0; i < code->n_functions; i++)
-    if (wpp_function_named_p (code->functions[i].function, name))
-      {
-        wpp_say (name, "not executed");
-        return;
-      }
-  for (size_t i = 0; i < code->n_skipped; i++)
-    if (wpp_function_named_p (code->skipped[i], name))
-      {
-        const char *reason = code->skipped[i]->reason;
-        wpp_say (name, "not instrumented: %s", reason ? reason : "unknown");
-        return;
-      }
-  wpp_say (name, "no such function");
+  size_t i = 0;
+  while (i < code->n_skipped && !wpp_function_named_p (code->skipped[i], name))
+    i++;
+  if (has_function_p (code, name))
+    wpp_say (name, "not executed");
+  else if (i < code->n_skipped)
+    wpp_say (name, "not instrumented: %s", code->skipped[i]->reason ? code->skipped[i]->reason : "unknown");
+  else
+    wpp_say (name, "no such function");
 }
 
 /* Say that nothing was found in R, of FUNCTION unless that is null.  */
@@ -97,11 +103,11 @@ explain (const struct wpp_question *q, const char *function, struct wpp_recordin
 }
 
 int
-wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, const char *function, uint64_t top)
+wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, struct wpp_question_asked asked)
 {
   struct wpp_place place = { "", 0, "" };
-  const struct wpp_question_asked asked = { .function = function,
-                                            .top = q->rows ? wpp_rows_most (common, top) : UINT64_MAX };
+  const uint64_t top = asked.top;
+  asked.top = q->rows ? wpp_rows_most (common, top) : UINT64_MAX;
   struct wpp_recording *r = wpp_open (common, q->needs);
   wpp_open_code (r);
   struct wpp_row_sink *sink = wpp_output_sink (common);
@@ -109,7 +115,7 @@ wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common
     wpp_progress (q->doing, NULL);
   uint64_t n = wpp_answered (sink, r, q->answer (r, &asked, sink, &place), &place);
   if (!n)
-    explain (q, function, r);
+    explain (q, asked.function, r);
   else if (q->rows)
     wpp_rows_shown (common, n, top, q->rows);
   wpp_recording_free (r);
@@ -119,10 +125,10 @@ wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common
 int
 wpp_command_question (const struct wpp_question *q, int argc, char **argv)
 {
-  struct wpp_option options[3];
+  struct wpp_option options[4] = { { 0 } };
   const struct wpp_command_line line = { options, NULL, q->doc };
-  struct asking a = { .top = 0 };
+  struct asking a = { .asked.top = 0 };
   list_options (q, options);
   wpp_options_parse (&line, argc, argv, &a.common, &a);
-  return wpp_ask_question (q, &a.common, a.function, a.top);
+  return wpp_ask_question (q, &a.common, a.asked);
 }

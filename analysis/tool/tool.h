@@ -266,7 +266,7 @@ uint64_t wpp_answered (struct wpp_row_sink *sink, const struct wpp_recording *r,
 struct wpp_question
 {
   const char *doc;
-  const char *function, *top;   /* what the options -f and --top do; null: there is no such option */
+  const char *function, *top, *caches; /* what -f, --top and --cache do; null: there is no such option */
   const char *doing;            /* that takes time; or null */
   const char *rows;             /* what --top leaves out */
   unsigned needs;               /* WPP_HAS_… */
@@ -275,12 +275,12 @@ struct wpp_question
   const char *nothing_of;       /* … of a function that there is; null: it was not executed */
 };
 
-extern const struct wpp_question wpp_question_branches, wpp_question_program, wpp_question_residual;
+extern const struct wpp_question wpp_question_branches, wpp_question_fields, wpp_question_program,
+  wpp_question_residual;
 
 int wpp_command_question (const struct wpp_question *q, int argc, char **argv);
-/* The same of FUNCTION, or of all if that is null, and TOP; 0: not given.  */
-int wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, const char *function,
-                      uint64_t top);
+/* The same as ASKED, top 0 for none.  */
+int wpp_ask_question (const struct wpp_question *q, const struct wpp_options *common, struct wpp_question_asked asked);
 
 /* Say on standard error why nothing of the function called NAME was found in CODE.  */
 void wpp_function_absent (const struct wpp_code *code, const char *name);

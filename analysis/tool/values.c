@@ -73,7 +73,8 @@ wpp_command_values (int argc, char **argv)
   bool sound = true;
   wpp_options_parse (&line, argc, argv, &o.common, &o);
   if (o.hot || o.places)
-    return wpp_ask_question (o.hot ? &hot : &places, &o.common, o.function, o.top);
+    return wpp_ask_question (o.hot ? &hot : &places, &o.common,
+                             (struct wpp_question_asked){ .function = o.function, .top = o.top });
   struct wpp_row_sink *sink;
   struct wpp_recording *r = wpp_open_values (&o.common, &sink);
   int64_t n = o.verify ? wpp_answer_verified (r, sink, &sound, &place) : wpp_answer_values (r, &o.asked, sink, &place);
