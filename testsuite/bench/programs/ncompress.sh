@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # sources: ncompress
-# ncompress 4.2.4.6, LZW compressor: two hot functions.
+# ncompress 4.2.4.6, LZW compressor: two hot functions.  Signal handlers that do not compile with C23.
 build ()
 {
-  compile -DUSERMEM=800000 -DDIRENT=1 -DUTIME_H -D_DEFAULT_SOURCE -DLSTAT -DIBUFSIZ=65536 \
+  compile -std=gnu17 -DUSERMEM=800000 -DDIRENT=1 -DUTIME_H -D_DEFAULT_SOURCE -DLSTAT -DIBUFSIZ=65536 \
     -DOBUFSIZ=65536 -- "$SRC/ncompress/compress42.c" && link compress
 }
 
