@@ -97,7 +97,7 @@ struct wpp_micro_layout
   bool truths;           /* there are records of the truth … */
   bool sums;             /* … or of sums of what was stored */
   uint32_t n_slots;
-  uint32_t *frames;      /* [locals] slot of the address; 0: none */
+  uint32_t *frames;      /* [locals] slot of the address, if it is checked at the entry; 0: none */
   uint32_t *kept;        /* [locals] where its bytes begin among those that are kept; WPP_NONE: nowhere */
   uint32_t n_kept;       /* bytes, a multiple of 8 */
   uint32_t first_temporary;

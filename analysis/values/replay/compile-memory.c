@@ -359,9 +359,9 @@ wpp_compile_parameters (struct wpp_compiler *c)
       struct wpp_memory_access a = { .statement = WPP_NONE, .operand = 1 + i, .how = WPP_MEMORY_WRITES,
                                      .check = WPP_NONE, .space = WPP_SPACE_LOCAL, .object = i,
                                      .bytes = size ? (size + 7) / 8 : UINT64_MAX };
-      if (b->locals[i].flags & WPP_VARIABLE_REGISTER)
-        continue;
       bool framed = c->l->plan.storage[b->n_globals + i] == WPP_STORAGE_FRAMED;
+      if (b->locals[i].flags & WPP_VARIABLE_REGISTER || (framed && !c->l->frames[i]))
+        continue;  /* it is in no memory, or nothing names it */
       a.space = framed ? WPP_SPACE_MEMORY : WPP_SPACE_LOCAL;
       tell (c, &a, framed ? c->l->frames[i] : WPP_SLOT_ZERO);
     }

@@ -53,9 +53,10 @@ place_of_variable (struct wpp_compiler *c, uint32_t variable)
                                        .slot = WPP_SLOT_ZERO,
                                        .offset = wpp_values_named_address (b, &l->plan, l->first_key, variable) };
     case WPP_STORAGE_FRAMED:
-      return variable < b->n_globals
-               ? nowhere
-               : (struct wpp_micro_place){ .known = true, .slot = l->frames[variable - b->n_globals] };
+      {
+        uint32_t slot = variable < b->n_globals ? 0 : l->frames[variable - b->n_globals];
+        return (struct wpp_micro_place){ .known = slot != 0, .slot = slot };
+      }
     case WPP_STORAGE_BASED:
       {
         uint64_t base = l->bases && variable < b->n_globals ? l->bases[b->globals[variable]] : 0;

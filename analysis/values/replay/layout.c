@@ -28,12 +28,22 @@ place_locals (struct wpp_micro_layout *l)
     {
       uint8_t storage = l->plan.storage[b->n_globals + i];
       uint64_t bytes = wpp_body_type (b, b->locals[i].type)->size / 8;
-      l->frames[i] = storage == WPP_STORAGE_FRAMED ? l->n_slots++ : 0;
       bool kept = storage == WPP_STORAGE_KEPT && l->n_kept < MOST_KEPT;
       l->kept[i] = kept ? l->n_kept : WPP_NONE;
       if (kept)
         l->n_kept += (bytes + 7) / 8 * 8;
     }
+}
+
+/* Give the addresses that are checked at the entry their slots.  Others of FRAMED locals have none: no statement names
+   these, and what is in a slot that nothing assigns could be anything.  */
+static void
+place_frames (struct wpp_micro_layout *l)
+{
+  const struct wpp_points *entry = &l->plan.entry;
+  for (uint32_t i = 0; i < entry->n; i++)
+    if (l->plan.points[entry->first + i].kind == WPP_POINT_FRAME)
+      l->frames[l->plan.points[entry->first + i].index - l->body->n_globals] = l->n_slots++;
 }
 
 /* The greatest number of PHIs of a node.  */
@@ -74,6 +84,7 @@ wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
   const struct wpp_point *first = l->plan.entry.n ? &l->plan.points[l->plan.entry.first] : NULL;
   l->handler = first && first->kind == WPP_POINT_HANDLER ? first->check : WPP_NONE;
   l->n_slots = 1 + body->n_values;
+  place_frames (l);
   place_locals (l);
   l->first_temporary = l->n_slots;
   l->n_slots += WPP_TEMPORARIES + most_phis (body);
