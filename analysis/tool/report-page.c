@@ -5,7 +5,6 @@
 #include <string.h>
 #include "answers/recorded-runs.h"
 #include "answers/saved-frequencies.h"
-#include "base/file-names.h"
 #include "base/text.h"
 #include "show/report/report.h"
 #include "tool/tool.h"
@@ -23,20 +22,13 @@ struct report
   struct wpp_frequency_table *frequencies;
 };
 
-/* ARG is a number of bytes.  */
 static void
 read_budget (void *input, const struct wpp_option *o, char *arg, const struct argp_state *state)
 {
-  static const char units[] = "KMG";
-  size_t n = strlen (arg);
-  const char *unit = n ? strchr (units, arg[n - 1]) : NULL;
-  char digits[24];
-  unsigned shift = unit && *unit ? 10 * (unit - units + 1) : 0;
-  if (n >= sizeof digits)
-    wpp_options_wrong (state, "--budget: '%s' is no size", arg);
-  snprintf (digits, sizeof digits, "%.*s", (int)(n - (shift > 0)), arg);
-  uint64_t most = (UINT64_C (1) << 40) >> shift, least = WPP_REPORT_LEAST >> shift;
-  ((struct report *)input)->budget = wpp_options_number (state, "--budget", digits, least ? least : 1, most) << shift;
+  uint64_t size = wpp_options_size (state, "--budget", arg);
+  if (size < WPP_REPORT_LEAST)
+    wpp_options_wrong (state, "--budget: '%s' is out of range: 256K or more", arg);
+  ((struct report *)input)->budget = size;
 }
 
 static void
@@ -71,20 +63,30 @@ read_frequencies (void *report, const char *file, struct wpp_place *place)
   return wpp_answer_saved_frequencies (file, wpp_frequency_table_sink (((struct report *)report)->frequencies), place);
 }
 
+/* Read the dumps that ARG is, or that the folder ARG has.  Return whether it is nothing else.  */
+static bool
+take_dumps_of (struct report *report, const char *arg)
+{
+  static const struct wpp_dump_kind kinds[] = { { "decision dumps", ".decisions", read_decisions },
+                                                { "frequency dumps", ".freq", read_frequencies } };
+  bool any = false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (wpp_files_ending_p (arg, kinds[i].suffix))
+      {
+        wpp_dumps_read (&kinds[i], arg, report);
+        any = true;
+      }
+  return any && !wpp_files_ending_p (arg, ".wpp");
+}
+
 /* Read the dumps among the arguments, and leave the recordings.  */
 static void
 take_dumps (struct report *report)
 {
-  static const struct wpp_dump_kind decisions = { "decision dumps", ".decisions", read_decisions };
-  static const struct wpp_dump_kind frequencies = { "frequency dumps", ".freq", read_frequencies };
   struct wpp_options *common = &report->common;
   size_t n = 0;
   for (size_t i = 0; i < common->n_args; i++)
-    if (wpp_ends_with_p (common->args[i], decisions.suffix))
-      wpp_dumps_read (&decisions, common->args[i], report);
-    else if (wpp_ends_with_p (common->args[i], frequencies.suffix))
-      wpp_dumps_read (&frequencies, common->args[i], report);
-    else
+    if (!take_dumps_of (report, common->args[i]))
       common->args[n++] = common->args[i];
   common->n_args = n;
   if (!n)
@@ -113,12 +115,10 @@ open_recording (struct report *report, const struct wpp_files *files)
   request.listener.data = report;
   request.listener.read = note_read;
   struct wpp_recording *r = wpp_recording_open (&request, &bad, &err, &place);
-  unsigned needs = WPP_HAS_COUNTS;
   if (!r)
     wpp_die_at (bad, err, &place);
-  if (wpp_recording_has (r) & WPP_HAS_ORDER)
-    needs |= WPP_HAS_ORDER | WPP_BY_STACKS | WPP_HAS_ACTIVATIONS;
-  wpp_open_need (r, needs);
+  bool order = wpp_recording_has (r) & WPP_HAS_ORDER;
+  wpp_open_need (r, WPP_HAS_COUNTS | (order ? WPP_HAS_ORDER | WPP_BY_STACKS | WPP_HAS_ACTIVATIONS : 0));
   return r;
 }
 
@@ -140,8 +140,8 @@ wpp_command_report (int argc, char **argv)
     options, check,
     "Write a page about recordings that a browser shows: hot functions, loops and subpaths; the source with counts; "
     "functions as graphs with their paths; calls; and what happened when.  It is one file, and needs no network.  A "
-    "FILE is a recording, a folder of them, or a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, "
-    "*.freq)."
+    "FILE is a recording, a dump of -fwpp-dump-decisions or -fwpp-dump-frequency (*.decisions, *.freq), or a folder of "
+    "these."
   };
   struct report report = { .budget = BUDGET };
   struct wpp_place place = { "", 0, "" };
@@ -158,8 +158,7 @@ wpp_command_report (int argc, char **argv)
   struct wpp_recording *base = report.base ? open_base (&report, &base_files) : NULL;
   const struct wpp_report_asked asked = { .base = base, .base_arguments = report.base, .budget = report.budget,
                                           .arguments = arguments, .runs = &report.runs,
-                                          .decisions = &report.decisions,
-                                          .frequencies = report.frequencies,
+                                          .decisions = &report.decisions, .frequencies = report.frequencies,
                                           .problems = wpp_options_problems ("reaching-definitions"),
                                           .own_notes = !report.common.programs };
   FILE *out = wpp_output_open (report.out);

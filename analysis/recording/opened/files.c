@@ -95,6 +95,12 @@ has_ending_p (const char *folder, const char *suffix)
 }
 
 bool
+wpp_files_ending_p (const char *name, const char *suffix)
+{
+  return folder_p (name) ? has_ending_p (name, suffix) : wpp_ends_with_p (name, suffix);
+}
+
+bool
 wpp_files_profiles_p (const char *name, const char *suffix)
 {
   struct wpp_profile_folder f;

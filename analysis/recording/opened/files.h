@@ -28,6 +28,9 @@ int wpp_files_add_ending (struct wpp_files *files, const char *name, const char 
 /* Is NAME a profile, or a folder of profiles in which nothing ends in SUFFIX?  */
 bool wpp_files_profiles_p (const char *name, const char *suffix);
 
+/* Does NAME end in SUFFIX or, if it is a folder, something in it?  */
+bool wpp_files_ending_p (const char *name, const char *suffix);
+
 void wpp_files_free (struct wpp_files *files);
 
 #endif /* WPP_ANALYSIS_RECORDING_OPENED_FILES_H */

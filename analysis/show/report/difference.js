@@ -28,6 +28,19 @@ const differentPaths = once(async () => new Map(((await difference())
 
 const signed = n => (n > 0 ? '+' : n < 0 ? '−' : '') + number(Math.abs(n) < 10 ? Math.round(Math.abs(n) * 100) / 100
   : Math.round(Math.abs(n)));
+
+/* What the two sides, A and B, are called, and what changed from one to the other.  */
+const sideNames = once(async () => {
+  const all = await difference(), several = all.a[3] > 1 || all.b[3] > 1;
+  return { a: 'A, the base', b: all.b[3] > 1 ? 'B, these runs' : 'B, this run',
+    change: several ? 'Change per run' : 'Change' };
+});
+
+/* What the row R says, for a table; UNIT is what is counted.  */
+async function sideRows(r, unit = '') {
+  const sides = await sideNames();
+  return [[sides.a, number(r.a) + unit], [sides.b, number(r.b) + unit], [sides.change, signed(r.change)]];
+}
 const words = { new: 'new', lost: 'lost', more: 'more', less: 'less' };
 
 const differenceView = {
@@ -44,6 +57,7 @@ const differenceView = {
 
   async build(element, all) {
     this.all = all;
+    this.sides = await sideNames();
     this.functions = await functions();
     this.byName = new Map(this.functions.map(f => [f.assembler, f]));
     this.files = await files();
@@ -58,8 +72,8 @@ const differenceView = {
     this.facts = make('div', { class: 'facts' });
     this.head = make('div', { class: 'diff-head', 'aria-hidden': 'true' });
     const [a, b] = [all.a, all.b], of = side => value(side[4]) / Math.max(1, side[3]), change = of(b) - of(a);
-    element.replaceChildren(make('dl', { class: 'cards pad' }, this.side('A, the base', a), this.side('B', b),
-      make('div', { class: 'card' }, make('dt', {}, 'Change of a run'),
+    element.replaceChildren(make('dl', { class: 'cards pad' }, this.side(this.sides.a, a), this.side(this.sides.b, b),
+      make('div', { class: 'card' }, make('dt', {}, this.sides.change),
         make('dd', {}, make('b', { class: change > 0 ? 'warn' : change < 0 ? 'good' : null }, signed(change)),
         ' statements'),
         make('dd', { class: 'faint' }, of(a) ? share(Math.abs(change), of(a)) + (change < 0 ? ' less' : ' more')
@@ -84,7 +98,7 @@ const differenceView = {
     this.rows = all[by];
     for (const b of this.tabs.children)
       b.setAttribute('aria-pressed', String(b.dataset.by === by));
-    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B', 'Change of a run',
+    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B', this.sides.change,
       'Share'].map((h, i) => make('span', { class: ['what', 'name', 'num', 'num', 'num', 'num part'][i] }, h)));
     const at = Math.min(Number(asked.row) || 0, this.rows.length - 1), left = all.n[by] - this.rows.length;
     this.list.show(this.rows.length, at);
@@ -115,15 +129,14 @@ const differenceView = {
       make('span', { class: 'num part' }, share(r.part, 1)));
   },
 
-  describe(r) {
+  async describe(r) {
     if (!r) {
       this.facts.replaceChildren(remark(this.all.alike ? 'The recordings are alike.'
         : 'Nothing of this kind differs.'));
       return;
     }
     const unit = this.units[this.by], rest = r.rest, parts = [make('h2', { class: 'wrap' }, this.name(r)),
-      pathsView.table([['In A', number(r.a) + ' ' + unit], ['In B', number(r.b) + ' ' + unit],
-        ['Change of a run', signed(r.change)], ['Share of all changes', share(r.part, 1)]])];
+      pathsView.table([...await sideRows(r, ' ' + unit), ['Share of all changes', share(r.part, 1)]])];
     const link = (text, to) => parts.push(make('p', {}, make('a', { href: address(to) }, text)));
     if (this.by === 'functions') {
       const f = this.byName.get(rest[0]);

@@ -8,7 +8,12 @@
    block], …] }, those at the most costly blocks first.  They are what dumps say that were given, and what is computed
    from a recording whose grammars are small.  */
 
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include "answers/computed-frequencies.h"
+#include "show/report/html.h"
 #include "show/report/report-impl.h"
 
 /* Facts are computed of grammars of up to so many symbols, and where the squares of functions' nodes, which facts at
@@ -21,16 +26,61 @@ struct taker
   struct wpp_row_sink sink;
   struct wpp_report *page;
   struct wpp_section *s;
-  uint64_t n;                   /* facts */
+  uint64_t n;                   /* facts; decisions that were carried out and gain something */
+  FILE *html;                   /* of the first ones of these */
 };
 
 /* ---- Decisions.  */
 
+/* The number in PAGE of the function that D is about, or WPP_REPORT_NONE.  */
+static uint32_t
+function_of (const struct wpp_report *page, const struct wpp_decision_row *d)
+{
+  const struct wpp_code *code = page->code;
+  for (size_t i = 0; i < code->n_functions && d->function && d->file; i++)
+    if (page->number[i] != WPP_REPORT_NONE
+        && !strcmp (wpp_function_name (code->functions[i].function), d->function)
+        && !strcmp (basename (wpp_source_name (code->functions[i].unit)), basename (d->file)))
+      return page->number[i];
+  return WPP_REPORT_NONE;
+}
+
+static void
+show_text (FILE *out, const char *before, const char *text)
+{
+  fputs (before, out);
+  wpp_html_text (out, text ? text : "");
+}
+
+/* Write D to the first view.  */
+static void
+show_decision (const struct taker *t, const struct wpp_decision_row *d)
+{
+  FILE *out = t->html;
+  uint32_t fn = function_of (t->page, d);
+  fputs ("<tr><td class=\"num\">", out);
+  wpp_html_number (out, d->gain);
+  show_text (out, "</td><td>", d->kind);
+  show_text (out, "</td><td><b>", d->action);
+  fputs ("</b></td><td>", out);
+  if (fn != WPP_REPORT_NONE)
+    fprintf (out, "<a href=\"#source?fn=%" PRIu32 "&amp;l=%" PRIu64 "\">", fn, d->line);
+  show_text (out, "<code>", d->function);
+  fputs (fn != WPP_REPORT_NONE ? "</code></a>" : "</code>", out);
+  show_text (out, " <span class=\"faint\">", d->file ? basename (d->file) : "");
+  fprintf (out, ":%" PRIu64 "</span></td><td>", d->line);
+  wpp_html_text (out, d->because);
+  fputs ("</td></tr>\n", out);
+}
+
 static int
 put_decision (struct wpp_row_sink *sink, const void *data)
 {
-  struct wpp_section *s = ((struct taker *)sink)->page->parts[WPP_REPORT_DECISIONS];
+  struct taker *t = (struct taker *)sink;
+  struct wpp_section *s = t->page->parts[WPP_REPORT_DECISIONS];
   const struct wpp_decision_row *d = data;
+  if (d->chosen && d->gain > 0 && t->n++ < WPP_REPORT_DECIDED)
+    show_decision (t, d);
   if (wpp_section_full_p (s))
     return 0;
   wpp_section_open (s, '[');
@@ -47,22 +97,33 @@ put_decision (struct wpp_row_sink *sink, const void *data)
   return 0;
 }
 
+/* Make the section T->s, and the rows of the first view.  */
+static int
+list_decisions (struct taker *t)
+{
+  const struct wpp_decisions_asked all = { .top = UINT64_MAX };
+  wpp_section_open_rows (t->s);
+  int64_t n = wpp_answer_saved_decisions (t->page->asked->decisions, &all, &t->sink);
+  if (n < 0)
+    return n;
+  wpp_section_close_rows (t->s, n);
+  return wpp_report_end (t->page, WPP_REPORT_DECISIONS);
+}
+
 int
 wpp_report_decisions (struct wpp_report *page)
 {
+  size_t size;
   struct taker t = { .sink = { .row = put_decision }, .page = page };
-  const struct wpp_decisions_asked all = { .top = UINT64_MAX };
   if (!page->asked->decisions || !page->asked->decisions->n)
     return 0;
-  struct wpp_section *s = wpp_report_begin (page, WPP_REPORT_DECISIONS, 0.3);
-  if (!s)
-    return WPP_E_NOMEM;
-  wpp_section_open_rows (s);
-  int64_t n = wpp_answer_saved_decisions (page->asked->decisions, &all, &t.sink);
-  if (n < 0)
-    return n;
-  wpp_section_close_rows (s, n);
-  return wpp_report_end (page, WPP_REPORT_DECISIONS);
+  t.html = open_memstream (&page->decided, &size);
+  t.s = wpp_report_begin (page, WPP_REPORT_DECISIONS, 0.3);
+  int err = t.html && t.s ? list_decisions (&t) : WPP_E_NOMEM;
+  page->n_decided = t.n;
+  if (t.html && fclose (t.html) && !err)
+    err = WPP_E_NOMEM;
+  return err;
 }
 
 /* ---- Facts.  */

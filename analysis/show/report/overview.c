@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -176,6 +177,32 @@ put_hot (const struct wpp_report *page, FILE *out)
 }
 
 static void
+put_decisions (const struct wpp_report *page, FILE *out)
+{
+  if (!page->decided)
+    return;
+  fputs ("<section class=\"panel\"><h2>Decisions of the compiler</h2>\n", out);
+  if (!page->n_decided)
+    fputs ("<p class=\"empty\">None was carried out that gains something. <b>Source</b> marks lines with others by ◆."
+           "</p>", out);
+  else
+    fprintf (out, "<p class=\"note\">Those that were carried out, the greatest gain first: the cycles that the "
+             "compiler expected to save on the run of its profile. <b>Source</b> marks lines with decisions by ◆, "
+             "with what was not carried out.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+             "aria-label=\"Decisions of the compiler\"><table><thead><tr><th class=\"num\">Gain</th><th>Kind</th>"
+             "<th>Decision</th><th>Where</th><th>Because</th></tr></thead><tbody>\n%s</tbody></table></div>\n",
+             page->decided);
+  if (page->n_decided > WPP_REPORT_DECIDED)
+    {
+      fputs ("<p class=\"more\">", out);
+      wpp_html_number (out, page->n_decided - WPP_REPORT_DECIDED);
+      fprintf (out, " more: <code>wpp decisions --chosen --top=%" PRIu64 "</code> with the dumps</p>\n",
+               page->n_decided);
+    }
+  fputs ("</section>\n", out);
+}
+
+static void
 put_coverage (const struct wpp_report *page, FILE *out)
 {
   const struct wpp_report_figures *f = &page->figures;
@@ -216,6 +243,7 @@ wpp_report_overview (const struct wpp_report *page, FILE *out)
   put_cards (page, out);
   put_functions (page, out);
   put_hot (page, out);
+  put_decisions (page, out);
   put_coverage (page, out);
   put_runs (page, out);
 }

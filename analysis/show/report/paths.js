@@ -93,7 +93,8 @@ const pathsView = {
     this.subpaths.show(this.hot.length, hot ? hot.index : -1);
     this.functions.show(this.found.length, this.found.findLastIndex(f => f.fn === fn));
     this.paths.show(this.ofFunction.length, this.ofFunction.indexOf(path));
-    this.pathsTitle.textContent = plural(this.ofFunction.length, 'path');
+    this.pathsTitle.textContent = plural(this.ofFunction.length, 'path')
+      + (this.ofFunction.length > 1 ? ', the most costly first' : '');
     this.title.textContent = fn.short;
     this.title.dataset.tip = fn.name;
     this.info.textContent = plural(fn.activations, 'activation') + ', ' + share(value(fn.statements), this.list.total)
@@ -179,9 +180,9 @@ const pathsView = {
 
   /* ---- What is known.  */
 
-  pathFacts(p) {
+  async pathFacts(p) {
     const other = this.changed.get(p.index);
-    return [...other ? [['In A, the base', number(other.a)], ['In B', number(other.b)]] : [],
+    return [...other ? await sideRows(other) : [],
       ...this.counts ? [['Executions in the range', number(this.times(p))]] : [], ['Executions', number(p.count)],
       ['Statements of one', number(p.statements)],
       ['Share of all statements', share(p.cost, this.all.total)], ['Begins', p.start], ['Ends', p.end],
@@ -221,7 +222,7 @@ const pathsView = {
   },
 
   async describePath(p) {
-    this.facts.replaceChildren(make('h2', {}, 'Path ' + pathName(this.list, p)), this.table(this.pathFacts(p)),
+    this.facts.replaceChildren(make('h2', {}, 'Path ' + pathName(this.list, p)), this.table(await this.pathFacts(p)),
       ...await this.excerpt([p]));
   },
 
@@ -229,16 +230,17 @@ const pathsView = {
     const here = h.steps[at];
     this.facts.replaceChildren(make('h2', {}, 'Hot subpath ' + (h.index + 1)),
       this.table([['Executions', number(h.count)], ['Share of all statements', share(value(h.cost), value(h.total))],
-        ['In runs', number(h.runs)],
-        ['Half of the runs up to', number(h.half)], ['Nine of ten up to', number(h.nine)],
-        ['Longest run', number(h.longest)]]),
+        ['Times entered', number(h.runs)],
+        ['In a row, half of the times up to', number(h.half)], ['… nine of ten times up to', number(h.nine)],
+        ['… at most', number(h.longest)]]),
       heading('Its paths, in this order'), make('ol', { class: 'sequence' }, ...h.steps.map((s, i) => make('li', {},
         make('a', { href: address({ view: 'paths', hot: h.index, step: i }), 'aria-current': i === at ? 'step' : null },
           code(this.stepName(s))),
         s.repeat > 1 ? make('span', { class: 'times' }, ' ×\u202f' + number(s.repeat)) : '',
         s.others.length && i === at ? make('div', { class: 'note' }, 'Each time round the loop is one of these',
           ...[s.path, ...this.otherPaths(s)].filter(p => p).map(p => this.link(p))) : ''))),
-      ...await this.excerpt(h.steps.filter(s => s.path && here.path && s.path.fn === here.path.fn).map(s => s.path)));
+      ...await this.excerpt(h.steps.filter(s => s.path && here.path && s.path.fn === here.path.fn)
+        .flatMap(s => [s.path, ...this.otherPaths(s)])));
   },
 
   describeBlock(b) {

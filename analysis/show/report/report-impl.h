@@ -50,6 +50,7 @@ struct wpp_report_function
 
 #define WPP_REPORT_FIRST 20     /* rows of a table of the first view */
 #define WPP_REPORT_SHARES 3     /* of all statements: a half, nine of ten, 99 of 100 */
+#define WPP_REPORT_DECIDED 15   /* decisions of the first view */
 
 /* What is said at first sight.  */
 struct wpp_report_figures
@@ -74,6 +75,8 @@ struct wpp_report
   struct wpp_section *parts[WPP_REPORT_PARTS];
   struct wpp_report_figures figures;
   char *hot;                    /* the HTML of the hot subpaths of the first view */
+  char *decided;                /* that of decisions; null: there are none */
+  uint64_t n_decided;           /* that were carried out and gain something */
   uint64_t left;                /* compressed bytes that other parts may have */
 };
 
@@ -95,7 +98,7 @@ int wpp_report_add_path (struct wpp_report *page, uint32_t event);
 /* The place of EVENT in it, or WPP_REPORT_NONE.  */
 uint32_t wpp_report_path_number (const struct wpp_report *page, uint32_t event);
 
-/* Each makes its sections.  Return 0, WPP_E_NOMEM, or an error of the answer.  */
+/* Each makes its sections, and what the first view has of them.  Return 0, WPP_E_NOMEM, or an error of the answer.  */
 int wpp_report_functions (struct wpp_report *page);
 int wpp_report_paths (struct wpp_report *page);
 int wpp_report_hot (struct wpp_report *page);

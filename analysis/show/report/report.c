@@ -139,6 +139,7 @@ release (struct wpp_report *page)
   free (page->events);
   wpp_hash_release (&page->by_event);
   free (page->hot);
+  free (page->decided);
 }
 
 int

@@ -273,7 +273,7 @@ const source = {
     const counts = await rangeCounts(), times = p => counts ? counts.get(p.index) || 0 : p.count;
     const through = (((await pathsByLine()).get(this.file) || new Map()).get(row.line) || [])
       .filter(p => value(times(p)))
-      .sort((a, b) => value(times(b)) * b.statements - value(times(a)) * a.statements);
+      .sort((a, b) => value(times(b)) - value(times(a)));
     const parts = [make('h2', {}, 'Line ' + row.line)];
     parts.push(remark(row.count === undefined ? 'No code of its own.'
       : value(row.count) ? (this.key ? 'Paths through it were executed ' : 'Executed ') + number(row.count) + ' time'
@@ -281,8 +281,7 @@ const source = {
         + (row.partly ? '; a part of it never' : '') + '.' : 'Never executed.'));
     const other = this.changed.get(row.line);
     if (other)
-      parts.push(heading('Beside the base'), pathsView.table([['In A', number(other.a)], ['In B', number(other.b)],
-        ['Change of a run', signed(other.change)]]));
+      parts.push(heading('Beside the base'), pathsView.table(await sideRows(other)));
     if (through.length)
       parts.push(heading('Paths through it'), make('ul', {}, ...through.slice(0, 12).map(p => make('li', {},
         make('div', { class: 'row' },
@@ -290,7 +289,7 @@ const source = {
           figure(number(times(p)))),
         faint(p.start + ' → ' + p.end + ', ' + plural(p.statements, 'statement'))))));
     if (through.length > 12)
-      parts.push(remark(number(through.length - 12) + ' more paths'));
+      parts.push(remark(plural(through.length - 12, 'more path')));
     for (const d of this.decided.get(row.line) || [])
       parts.push(this.decision(d));
     const facts = (await factsByLine()).get(this.file + ':' + row.line) || [];
