@@ -8,13 +8,24 @@
 #include "answers/merge.h"
 #include "answers/merged-index.h"
 #include "base/kept-file.h"
+#include "recording/profile/code.h"
 
-/* ---- What is kept.  */
+#define MAGIC "\211WPA\r\n\032\n"
 
-/* A profile, for sorting.  */
+/* ---- Which profiles they are.  */
+
 struct identity
 {
   uint64_t hash, size;
+};
+
+struct merging
+{
+  const struct wpp_merged_index_member *members;
+  size_t n;
+  struct wpp_kept kept;
+  struct identity *left_out;     /* [n_left_out], sorted */
+  size_t n_left_out;
 };
 
 static int
@@ -25,20 +36,25 @@ compare_identities (const void *a, const void *b)
   return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-bool
-wpp_merged_index_identify (const char *file, const struct wpp_index_origin *sources, size_t n,
-                           struct wpp_merged_index_key *k)
+static struct identity
+identity_of (const struct wpp_merged_index_member *m)
 {
-  struct identity *all = malloc (n * sizeof *all);
+  return (struct identity){ m->source->hash, m->source->size };
+}
+
+/* Set K to what is kept for MEMBERS [N], each once, in any order.  ALL [N] is room.  */
+static void
+identify (const struct wpp_merged_index_member *members, size_t n, struct identity *all, struct wpp_kept *k)
+{
+  const struct wpp_index_origin *first = members[0].source;
   size_t kept = 0;
-  *k = (struct wpp_merged_index_key){ .file = file, .owner = sources[0].owner, .mode = sources[0].mode };
-  if (!all)
-    return false;
+  *k = (struct wpp_kept){ .file = members[0].file, .suffix = ".all", .magic = MAGIC, .version = WPP_INDEX_VERSION,
+                          .owner = first->owner, .mode = first->mode };
   for (size_t i = 0; i < n; i++)
     {
-      all[i] = (struct identity){ sources[i].hash, sources[i].size };
+      all[i] = identity_of (&members[i]);
       /* Who may read all of them may read it.  */
-      k->mode &= sources[i].mode;
+      k->mode &= members[i].source->mode;
     }
   qsort (all, n, sizeof *all, compare_identities);
   for (size_t i = 0; i < n; i++)
@@ -48,11 +64,58 @@ wpp_merged_index_identify (const char *file, const struct wpp_index_origin *sour
         all[kept++] = all[i];
       }
   k->hash = XXH3_64bits (all, kept * sizeof *all);
-  free (all);
-  return true;
 }
 
-/* ---- Finding and making it.  */
+/* ---- What is kept.  */
+
+/* Have the members that were left out of what R reads no notes still?  */
+static bool
+still_gone_p (const struct merging *m, struct wpp_reader *r)
+{
+  uint32_t n = wpp_read_u32 (r);
+  if (n > m->n)
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      struct identity gone = { .hash = wpp_read_u64 (r) };
+      gone.size = wpp_read_u64 (r);
+      for (size_t k = 0; k < m->n; k++)
+        {
+          const struct identity it = identity_of (&m->members[k]);
+          if (!compare_identities (&gone, &it) && !wpp_profile_lacks_notes (m->members[k].file))
+            return false;
+        }
+    }
+  return !r->bad;
+}
+
+/* Open what is kept in F->copy.  */
+static bool
+use_copy (const struct merging *m, struct wpp_index_file *f)
+{
+  const unsigned char *contents = f->copy.data + WPP_KEPT_HEADER;
+  size_t size = f->copy.size - WPP_KEPT_HEADER;
+  struct wpp_reader r = wpp_reader_of (contents, size);
+  if (!still_gone_p (m, &r))
+    return false;
+  return !wpp_index_open (r.at, wpp_reader_left (&r), &f->index, NULL);
+}
+
+/* Let F, which is empty, be what is kept.  */
+static bool
+find (const struct merging *m, struct wpp_index_file *f)
+{
+  for (int beside = 1; beside >= 0; beside--)
+    if (wpp_kept_find (&m->kept, beside, &f->copy, &f->name))
+      {
+        if (use_copy (m, f))
+          return true;
+        wpp_index_file_close (f);
+      }
+  return false;
+}
+
+/* ---- Making it.  */
 
 /* Nobody reads what is said of members; that there is something to say is an error.  */
 static void
@@ -78,44 +141,83 @@ append (const char *const *files, size_t n, struct wpp_buffer *b, const char **b
   return !err && b->failed ? WPP_E_NOMEM : err;
 }
 
+/* Find out who is left out, and put the others into FILES [*N].  */
+static void
+leave_out (struct merging *m, const char **files, size_t *n)
+{
+  *n = 0;
+  for (size_t i = 0; i < m->n; i++)
+    if (m->members[i].may_lack && wpp_profile_lacks_notes (m->members[i].file))
+      m->left_out[m->n_left_out++] = identity_of (&m->members[i]);
+    else
+      files[(*n)++] = m->members[i].file;
+}
+
+/* Append M's list of who was left out to B.  */
+static void
+put_left_out (const struct merging *m, struct wpp_buffer *b)
+{
+  wpp_put_u32 (b, m->n_left_out);
+  for (size_t i = 0; i < m->n_left_out; i++)
+    {
+      wpp_put_u64 (b, m->left_out[i].hash);
+      wpp_put_u64 (b, m->left_out[i].size);
+    }
+}
+
 static int
-make (const struct wpp_kept *k, const char *const *files, size_t n, struct wpp_index_file *f, const char **bad,
-      struct wpp_place *place)
+make (struct merging *m, struct wpp_index_file *f, const char **bad, struct wpp_place *place)
 {
   struct wpp_buffer b = { 0 };
-  wpp_kept_begin (k, &b);
-  int err = append (files, n, &b, bad, place);
+  size_t n;
+  const char **files = malloc (m->n * sizeof *files);
+  if (!files)
+    return WPP_E_NOMEM;
+  leave_out (m, files, &n);
+  wpp_kept_begin (&m->kept, &b);
+  put_left_out (m, &b);
+  size_t head = b.size;
+  int err = n ? append (files, n, &b, bad, place) : WPP_E_NOTES;
   if (!err)
-    err = wpp_index_open (b.data + WPP_KEPT_HEADER, b.size - WPP_KEPT_HEADER, &f->index, place);
+    err = wpp_index_open (b.data + head, b.size - head, &f->index, place);
   if (!err)
-    wpp_kept_put (k, &b);
+    wpp_kept_put (&m->kept, &b);
   f->made = b.data;
+  free (files);
+  return err;
+}
+
+/* Find it or make it, while others wait.  */
+static int
+find_or_make (struct merging *m, struct wpp_index_file *f, const char **bad, struct wpp_place *place)
+{
+  int err = 0;
+  if (find (m, f))
+    return 0;
+  int locked = wpp_kept_lock (&m->kept);
+  if (!find (m, f))
+    err = make (m, f, bad, place);
+  if (locked >= 0)
+    close (locked);
   return err;
 }
 
 int
-wpp_merged_index_open (const struct wpp_merged_index_key *key, const char *const *files, size_t n,
-                       struct wpp_index_file *f, const char **bad, struct wpp_place *place)
+wpp_merged_index_open (const struct wpp_merged_index_member *members, size_t n, struct wpp_index_file *f,
+                       const char **bad, struct wpp_place *place)
 {
-  const struct wpp_kept kept = { .file = key->file, .suffix = ".all", .magic = WPP_INDEX_MAGIC,
-                                 .version = WPP_INDEX_VERSION,
-                                 .hash = key->hash, .size = key->size, .owner = key->owner, .mode = key->mode };
-  const struct wpp_kept *k = &kept;
-  int err = 0;
+  struct merging m = { .members = members, .n = n, .left_out = malloc (n * sizeof *m.left_out) };
   *f = (struct wpp_index_file){ 0 };
   *bad = NULL;
   *place = (struct wpp_place){ "", 0, "" };
-  if (!wpp_index_file_find (k, f))
-    {
-      int locked = wpp_kept_lock (k);
-      if (!wpp_index_file_find (k, f))
-        err = make (k, files, n, f, bad, place);
-      if (locked >= 0)
-        close (locked);
-    }
+  if (!m.left_out)
+    return WPP_E_NOMEM;
+  identify (members, n, m.left_out, &m.kept);
+  int err = find_or_make (&m, f, bad, place);
+  free (m.left_out);
   f->missing.counts = f->index.counts;
   free (f->name);
-  f->name = err ? NULL : strdup (files[0]);
+  f->name = err ? NULL : strdup (members[0].file);
   if (!err && !f->name)
     err = WPP_E_NOMEM;
   if (err)

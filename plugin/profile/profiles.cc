@@ -78,10 +78,18 @@ wpp_profiles::take (wpp_loaded *l)
   files.safe_push (l);
 }
 
-/* Load the profile PATH.  AMONG says that it is one of a folder.  In folders, -Wno-wpp-mismatch skips profiles whose
-   programs do not exist any more, such as those that `configure' ran.  Return whether it is loaded.  */
+/* May a profile, one of a folder if AMONG, lack its notes?  In folders, -Wno-wpp-mismatch skips profiles whose programs
+   do not exist any more, such as those that `configure' ran.  */
 
-bool
+static bool
+may_lack_p (bool among)
+{
+  return among && !wpp_warning_p (WPP_WARN_MISMATCH);
+}
+
+/* Load the profile PATH, one of a folder if AMONG, unless it is skipped.  */
+
+void
 wpp_profiles::load_file (const char *path, bool among)
 {
   wpp_place place = {};
@@ -89,27 +97,29 @@ wpp_profiles::load_file (const char *path, bool among)
 
   errno = 0;
   int err = wpp_index_file_open (path, &l->file, &place);
-  if (err == WPP_E_NOTES && among && !wpp_warning_p (WPP_WARN_MISMATCH))
+  if (err == WPP_E_NOTES && may_lack_p (among))
     {
       delete l;
-      return false;
+      return;
     }
   if (err)
     refuse (path, err, place);
   take (l);
-  return true;
 }
 
-/* Load the index of LIST together, which is kept for K.  */
+/* Load the index of GROUP together, which is of one kind.  */
 
 bool
-wpp_profiles::load_together (const wpp_merged_index_key *k, const vec<const char *> &list)
+wpp_profiles::load_together (const vec<wpp_named_profile> &group)
 {
+  auto_vec<wpp_merged_index_member> members;
   wpp_place place;
   const char *bad;
-  wpp_loaded *l = new wpp_loaded (list[0]);
+  wpp_loaded *l = new wpp_loaded (group[0].name);
 
-  if (wpp_merged_index_open (k, list.address (), list.length (), &l->file, &bad, &place))
+  for (const wpp_named_profile &p : group)
+    members.safe_push (wpp_merged_index_member { p.name, &p.source, may_lack_p (p.among) });
+  if (wpp_merged_index_open (members.address (), members.length (), &l->file, &bad, &place))
     {
       delete l;
       return false;
@@ -119,31 +129,15 @@ wpp_profiles::load_together (const wpp_merged_index_key *k, const vec<const char
 }
 
 /* Load all of GROUP, which is of one kind: as what `wpp merge' would make of them.  If that cannot be, the profiles one
-   by one say why; those that are skipped may be the only reason.  */
+   by one say why.  */
 
 void
 wpp_profiles::load_group (const vec<wpp_named_profile> &group)
 {
-  auto_vec<const char *> list;
-  auto_vec<wpp_index_origin> sources;
-  wpp_merged_index_key k;
-
-  for (const wpp_named_profile &p : group)
-    {
-      list.safe_push (p.name);
-      sources.safe_push (p.source);
-    }
-  if (group.length () > 1 && wpp_merged_index_identify (list[0], sources.address (), sources.length (), &k)
-      && load_together (&k, list))
+  if (group.length () > 1 && load_together (group))
     return;
-  unsigned before = files.length ();
-  list.truncate (0);
   for (const wpp_named_profile &p : group)
-    if (load_file (p.name, p.among))
-      list.safe_push (p.name);
-  unsigned after = files.length ();
-  if (group.length () > list.length () && list.length () > 1 && load_together (&k, list))
-    files.block_remove (before, after - before);
+    load_file (p.name, p.among);
 }
 
 /* Find out what the profile NAME, AMONG those of a folder, is, and tell what is to be known of it.  */

@@ -107,8 +107,8 @@ private:
   mutable hash_map<cgraph_node *, wpp_clone_part *> part_at; /* by node */
 
   void take (wpp_loaded *l);
-  bool load_file (const char *path, bool among);
-  bool load_together (const wpp_merged_index_key *k, const vec<const char *> &list);
+  void load_file (const char *path, bool among);
+  bool load_together (const vec<wpp_named_profile> &group);
   void load_group (const vec<wpp_named_profile> &group);
 };
 

@@ -195,11 +195,12 @@ cache_of (const struct profile_file *p)
                             .hash = p->hash, .size = p->size, .owner = p->st.st_uid, .mode = p->st.st_mode };
 }
 
-bool
-wpp_index_file_find (const struct wpp_kept *k, struct wpp_index_file *f)
+static bool
+find_cache (const struct profile_file *p, struct wpp_index_file *f)
 {
+  const struct wpp_kept k = cache_of (p);
   for (int beside = 1; beside >= 0; beside--)
-    if (wpp_kept_find (k, beside, &f->copy, &f->name))
+    if (wpp_kept_find (&k, beside, &f->copy, &f->name))
       {
         if (!wpp_index_open (f->copy.data + WPP_KEPT_HEADER, f->copy.size - WPP_KEPT_HEADER, &f->index, NULL))
           return true;
@@ -208,13 +209,6 @@ wpp_index_file_find (const struct wpp_kept *k, struct wpp_index_file *f)
         f->name = NULL;
       }
   return false;
-}
-
-static bool
-find_cache (const struct profile_file *p, struct wpp_index_file *f)
-{
-  struct wpp_kept k = cache_of (p);
-  return wpp_index_file_find (&k, f);
 }
 
 /* ---- Making one.  */

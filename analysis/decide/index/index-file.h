@@ -18,8 +18,6 @@
 #include "decide/index/index.h"
 #include "base/file-copy.h"
 
-struct wpp_kept;         /* base/kept-file.h */
-
 #define WPP_INDEX_MAGIC "\211WPI\r\n\032\n"
 
 struct wpp_index_file
@@ -53,9 +51,5 @@ int wpp_index_file_look (const char *file, struct wpp_index_origin *s, struct wp
    index.  It is no error when the index cannot be kept.  */
 int wpp_index_file_open (const char *file, struct wpp_index_file *f, struct wpp_place *place);
 void wpp_index_file_close (struct wpp_index_file *f);
-
-/* Open the index that is kept for K, beside it or elsewhere, as F, which is empty and gets the name of what was found.
-   Return whether there is a sound one.  */
-bool wpp_index_file_find (const struct wpp_kept *k, struct wpp_index_file *f);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEX_FILE_H */

@@ -68,6 +68,8 @@ struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *const *
 struct wpp_code *wpp_code_load_some (const struct wpp_profile *p, const char *const *given,
                                      const char *const *others, int *err, struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
+/* Would wpp_code_load not find the notes of the profile FILE?  If it cannot be read, that is not the reason.  */
+bool wpp_profile_lacks_notes (const char *file);
 
 /* The function of EVENT, a path event, with *NUMBER set to the path number; null when there is none.  O(log
    functions).  */
