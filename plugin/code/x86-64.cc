@@ -72,7 +72,7 @@ static const char shared_template[]
   = STORE (UNLESS_EARLY ("%q2") "{addq\t$4, %%fs:(%q2)|add\tQWORD PTR fs:[%q2], 4}\n\t"
            LOAD ("%%fs:(%q2)", "fs:[%q2]")) STORE_EARLY;
 
-/* In short loops (short-loops.cc) the next event waits for this one's cursor.  Processors that rename memory do not do
+/* In short loops (loops.cc) the next event waits for this one's cursor.  Processors that rename memory do not do
    so with %fs, so the cursor is addressed by a register there; in code that can only be part of an executable, from the
    thread pointer.  */
 #define RESERVE_AT(displacement) \

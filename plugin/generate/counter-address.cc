@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The address is in the unit's array; the thread's counters are at the distance of the thread's delta.  In call-free
-   nodes (call-free.cc) it is the address of the thread's own word, and `own' is that of the thread's copy of the
+   nodes (loops.cc) it is the address of the thread's own word, and `own' is that of the thread's copy of the
    array.  */
 
 #include "plugin/generate/instrument.h"

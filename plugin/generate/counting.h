@@ -38,16 +38,27 @@ void wpp_end_paths_early (const wpp_function_graph *graph, wpp_numbering *num);
    unit's.  */
 void wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
 
-/* The same, in a table.  SLOTS of the unit's slots are in use; return the number of further slots that the function
-   uses.  */
-uint64_t wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num,
-                             uint64_t offset, uint64_t slots);
+/* The same, in a table; but paths that begin where few do (narrow.cc), in words.  USED is moved after the
+   function's slots and words.  */
+struct wpp_used_words;
+void wpp_count_in_table (wpp_used_words *used, wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
+
+/* narrow.cc: the same, if there are starts of few paths; else do nothing and return false.  USED is moved after the
+   words only.  */
+bool wpp_count_narrowly (wpp_used_words *used, wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset);
 
 /* unwound.cc: add the pass that gives a function a personality if its only regions are those that count unwound
    paths.  */
 void wpp_register_personality (const char *plugin);
 
 /* preferential.cc  */
+
+/* The words of a constant struct __wpp_known: for a function with the first counter SITE, which has N words or pairs of
+   ARRAY from WORDS on; one number more of it; and the finished constant.  */
+vec<constructor_elt, va_gc> *wpp_begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift,
+                                              uint64_t bias);
+void wpp_add_number (vec<constructor_elt, va_gc> **values, uint64_t number);
+tree wpp_constant_words (vec<constructor_elt, va_gc> *values);
 
 /* The same, in sparse words, of wpp_unit_sparse from *N_SPARSE on.  *N_SPARSE is moved after them.  */
 void wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,

@@ -10,7 +10,7 @@
      on an edge that ends   count (R + end_increment);
      a path                 R = &COUNTERS[OFFSET + start.initial]
                             where the path is nearly always the one of that start
-                            (short-loops.cc), by an instruction of its own:
+                            (loops.cc), by an instruction of its own:
                             if (R == sum) count (sum + end_increment); else …
      before return          count (R + increment of the edge to EXIT)
      on an edge that ends   count (R + increment + the last edge's), and nothing after it
@@ -21,13 +21,13 @@
      at a landing place     R = &COUNTERS[OFFSET + start.initial]
      where a call throws    count the unwound path (unwound.cc)
      into a loop that calls own = COUNTERS + the thread's delta; R += the delta
-     nothing (call-free.cc)
+     nothing (loops.cc)
      in it                  R = &own[OFFSET + …] where a path begins; `count' needs no delta
      out of it              R -= own - COUNTERS
 
    A function with more paths has sparse words (preferential.cc).  In a function with too many paths for these
    (runtime/counts/counts.h), R is the number of the path plus 1, in 64 bits, and `count' finds the path in a table,
-   through SLOTS[h (R)] of the unit's array of slots.
+   through SLOTS[h (R)] of the unit's array of slots; but paths that begin where few do have words (narrow.cc).
 
    R is a pointer to a known object.  So GCC's constant propagation moves its initialisation down and merges it with
    the first increment, as Ball and Larus do (MICRO 1996, section 3.3).
@@ -36,6 +36,7 @@
 
 #include "plugin/generate/instrument.h"
 #include "plugin/generate/counting.h"
+#include "plugin/generate/recording.h"
 
 /* A function has 2 to the power of this many slots.  Paths that share a slot push each other out of it, but every page
    of slots costs a page fault.  Where there are more paths, more are executed.  */
@@ -70,46 +71,37 @@ public:
   }
 };
 
+} // anonymous namespace
+
 /* Counts in a table.  */
 
-class table_instrumenter : public wpp_instrumenter
-{
-public:
-  table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t o, uint64_t s)
-    : wpp_instrumenter (g, n, o), slots (s), path (variable ("wpp_path", uint64_type_node))
-  {
-  }
-
-private:
-  uint64_t slots;      /* of its first slot likewise */
-  tree path;
-
-  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
-  tree hash (gimple_seq *seq, tree number);
-  tree slot_of (gimple_seq *seq, tree number);
-  void start (gimple_seq *seq, uint32_t index) final override;
-  void advance (gimple_seq *seq, int64_t increment) final override;
-  void store (gimple_seq *seq, int64_t increment) final override;
-  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
-};
-
 void
-table_instrumenter::start (gimple_seq *seq, uint32_t index)
+wpp_table_instrumenter::start (gimple_seq *seq, uint32_t index)
 {
   if (num->starts[index].n_paths > 0)
     gimple_seq_add_stmt (seq, gimple_build_assign (path, word (num->starts[index].initial + 1)));
 }
 
 void
-table_instrumenter::advance (gimple_seq *seq, int64_t increment)
+wpp_table_instrumenter::advance (gimple_seq *seq, int64_t increment)
 {
   gimple_seq_add_stmt (seq, gimple_build_assign (path, PLUS_EXPR, path, word (increment)));
+}
+
+/* The register plus INCREMENT.  */
+
+tree
+wpp_table_instrumenter::advanced (gimple_seq *seq, int64_t increment)
+{
+  tree number = value ("wpp_number", uint64_type_node);
+  gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
+  return number;
 }
 
 /* The index of the slot of the path NUMBER among the function's.  */
 
 tree
-table_instrumenter::hash (gimple_seq *seq, tree number)
+wpp_table_instrumenter::hash (gimple_seq *seq, tree number)
 {
   bool few = num->n_paths < UINT32_MAX;
   tree type = few ? uint32_type_node : uint64_type_node;
@@ -128,7 +120,7 @@ table_instrumenter::hash (gimple_seq *seq, tree number)
 /* The address of the slot of the path NUMBER.  */
 
 tree
-table_instrumenter::slot_of (gimple_seq *seq, tree number)
+wpp_table_instrumenter::slot_of (gimple_seq *seq, tree number)
 {
   tree index = hash (seq, number), place = value ("wpp_place", sizetype);
   tree slot = value ("wpp_slot", ptr_type_node);
@@ -140,23 +132,26 @@ table_instrumenter::slot_of (gimple_seq *seq, tree number)
   return slot;
 }
 
-void
-table_instrumenter::store (gimple_seq *seq, int64_t increment)
-{
-  tree number = value ("wpp_number", uint64_type_node);
+/* Count the path NUMBER (plus 1) in the table.  */
 
-  gimple_seq_add_stmt (seq, gimple_build_assign (number, PLUS_EXPR, path, word (increment)));
+void
+wpp_table_instrumenter::count_number (gimple_seq *seq, tree number)
+{
   tree slot = slot_of (seq, number);
   wpp_code_count_in_table (seq, number, slot, wpp_word (wpp_unit_counters (), site));
 }
 
 void
-table_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
+wpp_table_instrumenter::store (gimple_seq *seq, int64_t increment)
+{
+  count_number (seq, advanced (seq, increment));
+}
+
+void
+wpp_table_instrumenter::unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more)
 {
   gimple_seq_add_stmt (seq, gimple_build_assign (told, PLUS_EXPR, path, word (rest + more)));
 }
-
-} // anonymous namespace
 
 void
 wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
@@ -164,10 +159,10 @@ wpp_count_function (wpp_function_graph *graph, const wpp_numbering *num, uint64_
   count_instrumenter (graph, num, offset).run ();
 }
 
-uint64_t
-wpp_count_in_table (wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset,
-                    uint64_t slots)
+void
+wpp_count_in_table (wpp_used_words *used, wpp_function_graph *graph, const wpp_numbering *num, uint64_t offset)
 {
-  table_instrumenter (graph, num, offset, slots).run ();
-  return UINT64_C (1) << SLOT_BITS (num->n_paths);
+  if (!wpp_count_narrowly (used, graph, num, offset))
+    wpp_table_instrumenter (graph, num, offset, used->n_slots).run ();
+  used->n_slots += UINT64_C (1) << SLOT_BITS (num->n_paths);
 }

@@ -293,20 +293,21 @@ wpp_instrumenter::edge_code (uint32_t e)
 
   if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
     return;
-  bool from = call_free.p (edge->src);
-  bound = from;
+  bool bound_before = call_free.p (edge->src);
+  bound = bound_before;
+  source = edge->src;
   if (n->flags & WPP_EDGE_ENDS_PATH)
     {
       const wpp_edge_numbers *last = &num->edges[num->first_edge[edge->dst]];
       store (&seq, n->increment + (last->flags & WPP_EDGE_ENDS ? last->end_increment : last->increment));
-      if (call_free.p (edge->dst) && !from)
+      if (call_free.p (edge->dst) && !bound_before)
         bind (&seq, false);
     }
   else if (n->flags & WPP_EDGE_ENDS)
     {
       store_end (&seq, e);
       if (num->starts[n->start].edge == e)
-        begin_at (&seq, n->start, from);
+        begin_at (&seq, n->start, bound_before);
     }
   else if (n->flags & WPP_EDGE_TAIL)
     {
@@ -319,7 +320,7 @@ wpp_instrumenter::edge_code (uint32_t e)
     {
       if (n->increment)
         advance (&seq, n->increment);
-      cross (&seq, from, call_free.p (edge->dst));
+      cross (&seq, bound_before, call_free.p (edge->dst));
     }
   place (graph->edges[e], seq);
 }

@@ -15,7 +15,7 @@ extern "C"
 #include "program/paths/numbering.h"
 }
 
-/* short-loops.cc: loops that nearly always count in one counter.  */
+/* loops.cc: loops that nearly always count in one counter.  */
 class wpp_short_loops
 {
 public:
@@ -32,7 +32,7 @@ private:
   unsigned statements (uint32_t node) const;
 };
 
-/* call-free.cc: edges by destination.  */
+/* loops.cc: edges by destination.  */
 class wpp_edge_index
 {
 public:
@@ -44,7 +44,7 @@ private:
   auto_vec<uint32_t> first, edges;  /* edges into node V: edges[first[V]] .. edges[first[V + 1] - 1] */
 };
 
-/* call-free.cc: nodes in which nothing is called.  */
+/* loops.cc: nodes in which nothing is called.  */
 class wpp_call_free_nodes
 {
 public:
@@ -77,6 +77,7 @@ protected:
   const wpp_numbering *num;
   uint64_t site;
   bool bound = false;   /* the present code is for a call-free node */
+  uint32_t source = WPP_NODE_ENTRY;   /* the node that control leaves where the present code is */
 
   /* A new variable of the function; a new value, which one statement computes.  */
   static tree variable (const char *name, tree type);
@@ -196,6 +197,34 @@ private:
   void store_again (gimple_seq *seq, int64_t increment, int64_t sum) final override;
   void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
   tree unwound_number (gimple_seq *seq, tree told) final override;
+};
+
+/* counts.cc: the register has the number of a path, plus 1, which is found in a table.  */
+class wpp_table_instrumenter : public wpp_instrumenter
+{
+public:
+  /* N_SLOTS is the place of the function's first slot among the unit's.  */
+  wpp_table_instrumenter (wpp_function_graph *g, const wpp_numbering *n, uint64_t s, uint64_t n_slots)
+    : wpp_instrumenter (g, n, s), path (variable ("wpp_path", uint64_type_node)), slots (n_slots)
+  {
+  }
+
+protected:
+  tree path;
+
+  static tree word (uint64_t value) { return build_int_cstu (uint64_type_node, value); }
+  tree advanced (gimple_seq *seq, int64_t increment);
+  void count_number (gimple_seq *seq, tree number);
+  void start (gimple_seq *seq, uint32_t index) override;
+  void advance (gimple_seq *seq, int64_t increment) final override;
+  void store (gimple_seq *seq, int64_t increment) override;
+  void unwound (gimple_seq *seq, tree told, int64_t rest, uint64_t more) final override;
+
+private:
+  uint64_t slots;
+
+  tree hash (gimple_seq *seq, tree number);
+  tree slot_of (gimple_seq *seq, tree number);
 };
 
 #endif /* WPP_PLUGIN_GENERATE_INSTRUMENT_H */

@@ -23,12 +23,10 @@ extern "C"
 /* The most pairs that N interesting paths may take.  */
 #define MOST_PAIRS(n) (4 * (uint64_t) (n) + 64)
 
-namespace {
-
 /* An array of 64-bit constants, whose name is local.  */
 
 tree
-constant_words (vec<constructor_elt, va_gc> *values)
+wpp_constant_words (vec<constructor_elt, va_gc> *values)
 {
   tree type = build_array_type_nelts (uint64_type_node, vec_safe_length (values));
   static unsigned n;
@@ -42,14 +40,14 @@ constant_words (vec<constructor_elt, va_gc> *values)
   return decl;
 }
 
-void
+static void
 add_word (vec<constructor_elt, va_gc> **values, tree value)
 {
   CONSTRUCTOR_APPEND_ELT (*values, size_int (vec_safe_length (*values)), value);
 }
 
 void
-add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
+wpp_add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
 {
   add_word (values, build_int_cstu (uint64_type_node, number));
 }
@@ -57,18 +55,20 @@ add_number (vec<constructor_elt, va_gc> **values, uint64_t number)
 /* The beginning of a struct __wpp_known: the counter SITE, N words or pairs of ARRAY from WORDS on.  */
 
 vec<constructor_elt, va_gc> *
-begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
+wpp_begin_known (uint64_t site, tree array, uint64_t words, uint64_t n, uint64_t shift, uint64_t bias)
 {
   vec<constructor_elt, va_gc> *values = NULL;
   tree of_site = wpp_word_address (wpp_unit_counters (), site);
   tree of_words = wpp_word_address (array, words);
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_site));
   add_word (&values, build1 (NOP_EXPR, uint64_type_node, of_words));
-  add_number (&values, n);
-  add_number (&values, shift);
-  add_number (&values, bias);
+  wpp_add_number (&values, n);
+  wpp_add_number (&values, shift);
+  wpp_add_number (&values, bias);
   return values;
 }
+
+namespace {
 
 /* A word for each path.  */
 
@@ -147,16 +147,16 @@ void
 count_by_words (wpp_function_graph *graph, const wpp_numbering *num, const wpp_function *note,
                 uint64_t *n_words)
 {
-  vec<constructor_elt, va_gc> *values = begin_known (note->offset, wpp_unit_words (), *n_words,
-                                                      num->n_paths, 0, 0);
+  vec<constructor_elt, va_gc> *values = wpp_begin_known (note->offset, wpp_unit_words (), *n_words,
+                                                          num->n_paths, 0, 0);
   auto_vec<uint64_t> bits;
 
   bits.safe_grow_cleared (num->n_paths / 64 + 1);
   for (size_t i = 0, n = wpp_function_expected (note); i < n; i++)
     bits[note->interesting[i] / 64] |= UINT64_C (1) << note->interesting[i] % 64;
   for (uint64_t word : bits)
-    add_number (&values, word);
-  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_words (), wpp_count_delta (),
+    wpp_add_number (&values, word);
+  word_instrumenter (graph, num, note->offset, wpp_constant_words (values), wpp_unit_words (), wpp_count_delta (),
                      *n_words).run ();
   *n_words += num->n_paths;
 }
@@ -169,10 +169,10 @@ count_by_pairs (wpp_function_graph *graph, const wpp_numbering *num, const wpp_f
 {
   *n_words += *n_words & 1;
   vec<constructor_elt, va_gc> *values
-    = begin_known (note->offset, wpp_unit_words (), *n_words, packing->n, packing->shift, packing->bias);
+    = wpp_begin_known (note->offset, wpp_unit_words (), *n_words, packing->n, packing->shift, packing->bias);
   for (uint64_t i = 0; i < packing->n; i++)
-    add_number (&values, packing->keys[i]);
-  pair_instrumenter (graph, num, note->offset, constant_words (values), *n_words, packing).run ();
+    wpp_add_number (&values, packing->keys[i]);
+  pair_instrumenter (graph, num, note->offset, wpp_constant_words (values), *n_words, packing).run ();
   *n_words += 2 * packing->n;
 }
 
@@ -199,8 +199,8 @@ wpp_count_sparsely (wpp_function_graph *graph, const wpp_numbering *num, const w
                     uint64_t *n_sparse)
 {
   vec<constructor_elt, va_gc> *values
-    = begin_known (note->offset, wpp_unit_sparse (), *n_sparse, num->n_paths, 0, __WPP_KNOWN_SPARSE);
-  word_instrumenter (graph, num, note->offset, constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
+    = wpp_begin_known (note->offset, wpp_unit_sparse (), *n_sparse, num->n_paths, 0, __WPP_KNOWN_SPARSE);
+  word_instrumenter (graph, num, note->offset, wpp_constant_words (values), wpp_unit_sparse (), wpp_sparse_delta (),
                      *n_sparse).run ();
   *n_sparse += num->n_paths;
 }

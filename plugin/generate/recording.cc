@@ -88,7 +88,7 @@ count_in_place (wpp_used_words *used, wpp_function_graph *graph, const wpp_numbe
   if (note->flags & WPP_FN_TABLE && n_sparse)
     wpp_count_sparsely (graph, num, note, n_sparse);
   else if (note->flags & WPP_FN_TABLE)
-    used->n_slots += wpp_count_in_table (graph, num, note->offset, used->n_slots);
+    wpp_count_in_table (used, graph, num, note->offset);
   else
     wpp_count_function (graph, num, note->offset);
 }

@@ -85,9 +85,12 @@
    used so often that the page is worth a page of the file, which then replaces it (sparse.c).  If there is no room, the
    page stays as it is.
 
-   A function with even more paths has two words for each identifier of a known path: a key and a count.  The low SHIFT
-   bits of %path are twice the path's identifier plus a bias; the bits above are the path's number plus 1.  One addition
-   sums up both.
+   A function with so many paths that they are counted in a table may have words for those that begin where few paths
+   do.  The paths of such a start are a PIECE of the function's words, one after the other.
+
+   A function with even more paths may have two words for each identifier of a known path: a key and a count.  The low
+   SHIFT bits of %path are twice the path's identifier plus a bias; the bits above are the path's number plus 1.  One
+   addition sums up both.
 
        movq  %fs:__wpp_count_delta, %d
        addq  WORDS, %d
@@ -141,7 +144,7 @@ struct __wpp_counted_unit
   uint32_t version;     /* __WPP_COUNTS_ABI_VERSION */
   uint64_t *counters;   /* [n_paths] in section "wpp_counters" */
 };
-#define __WPP_COUNTS_ABI_VERSION 3
+#define __WPP_COUNTS_ABI_VERSION 4
 
 /* How far a thread's arrays are from those of a linked object, in bytes.  Executables have one in their own
    thread-local storage, __wpp_deltas, whose members are __wpp_count_delta, __wpp_array_delta, __wpp_slot_delta and
@@ -163,12 +166,13 @@ struct __wpp_known
   uint64_t *words;       /* [n] counts of its paths, or [2 * n] keys and counts by identifier */
   uint64_t n;
   uint64_t shift;        /* 0: counts of paths */
-  uint64_t bias;         /* the low bits for identifier 0; with counts of paths, __WPP_KNOWN_SPARSE
-                            or 0 */
+  uint64_t bias;         /* the low bits for identifier 0; with counts of paths, one of those below, or 0 */
   uint64_t keys[];       /* [n]; with counts of paths, a bit for each path, set if the path is known; with
-                            sparse words, none */
+                            sparse words, none; with pieces, their number, and of each the first word, which rises
+                            from 0, and the number of its path */
 };
 
 #define __WPP_KNOWN_SPARSE 1
+#define __WPP_KNOWN_PIECES 2
 
 #endif /* WPP_RUNTIME_COUNTS_COUNTS_H */

@@ -29,18 +29,33 @@ index_of (const struct wpp_counts_block *counters, const uint64_t *word)
   return word - (const uint64_t *) (counters + 1) + 1;
 }
 
-/* Count PATH by its WORD, which has the index INDEX (plus 1) in the thread's COUNTERS; but only list it if it has been
-   COUNTED.  */
+/* The path that word number AT of KNOWN's counts; *EXPECTED says whether it is one that should come.  */
+static uint64_t
+path_of (const struct __wpp_known *known, uint64_t at, bool *expected)
+{
+  *expected = known->bias == 0 && known->keys[at / 64] >> at % 64 & 1;
+  if (known->bias != __WPP_KNOWN_PIECES)
+    return at;
+  const uint64_t *piece = &known->keys[1];
+  for (uint64_t rest = known->keys[0]; rest > 1 && piece[2] <= at; rest--)
+    piece += 2;
+  return piece[1] + at - piece[0];
+}
+
+/* Count the path of word number AT by its WORD, which has the index INDEX (plus 1) in the thread's COUNTERS; but
+   only list it if it has been COUNTED.  */
 static void
 count_word (struct wpp_counts_block *counters, const struct wpp_counted_object *object,
-            const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t path,
+            const struct __wpp_known *known, uint64_t *word, uint32_t index, uint64_t at,
             bool counted)
 {
+  bool expected;
+
   if (!counted)
     wpp_count_there (word, 1);
   if (wpp_set_top (word))
     return;
-  bool expected = known->bias != __WPP_KNOWN_SPARSE && known->keys[path / 64] >> path % 64 & 1;
+  uint64_t path = path_of (known, at, &expected);
   if (!list (counters, object, known, index, path + 1, !expected))
     wpp_clear_top (word);
 }

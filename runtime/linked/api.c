@@ -57,10 +57,16 @@ wpp_flush (void)
   return entries () ? entries ()->flush () : -1;
 }
 
+/* Of a program that counts nothing itself, this does not make the linker look for a counter.  */
+#pragma weak __wpp_counter
+
 int
 wpp_reset (void)
 {
   const struct wpp_server *counter = __wpp_find_server (WPP_SERVICE_COUNTS);
+  /* Statically linked programs may have no list of objects.  */
+  if (!counter && __wpp_counter)
+    counter = __wpp_counter ();
   return counter && counter->serving ? ((const struct wpp_counting *) counter->entries)->reset () : -1;
 }
 

@@ -1,4 +1,4 @@
-/* Loops that call nothing, or seldom something (call-free.cc): within each other and within loops that call,
+/* Loops that call nothing, or seldom something (loops.cc): within each other and within loops that call,
    left in several ways, entered in their middle, with calls that do not come back.  Counts are compared by
    scripts/path-counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */

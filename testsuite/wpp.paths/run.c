@@ -1,7 +1,8 @@
 /* run MODE: calls `tick' a known number of times, in ways that counters must survive.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   `expect N' on standard output says how often this program has called tick, `spread N' how often spread.  */
+   `expect N' on standard output says how often this program has called tick, `spread N' how
+   many paths of spread.  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,8 +28,13 @@ static volatile sig_atomic_t alarms;
 #endif
 static volatile int idle;
 
-/* With WIDE, a function of 2^34 paths, which are counted in a table; if it is 16, of 2^16, which have sparse
-   counters, as GCC guesses that the loops run.  */
+/* With WIDE, a function of 2^34 paths, which are counted in a table; if it is 3, there are four paths in a call, of which only
+   the first begins where many do; if it is 16, 2^16 paths, which have sparse counters, as GCC guesses that the loops run.  */
+#if defined WIDE && WIDE == 3
+#define PATHS 4
+#else
+#define PATHS 1
+#endif
 __attribute__ ((noipa)) static void
 spread (unsigned long x)
 {
@@ -45,6 +51,10 @@ spread (unsigned long x)
         sum += i * j ^ k;
 #else
   BRANCHES (24) BRANCHES (28) BRANCHES (32) BRANCHES (36) BRANCH (40) BRANCH (41)
+#endif
+#if WIDE == 3
+  for (int i = 0; i < PATHS - 1 + idle; i++)
+    __asm__ volatile ("" : "+r"(sum));
 #endif
   __asm__ volatile ("" : : "r"(sum));
 #endif
@@ -74,7 +84,7 @@ tick_times (long n)
 static void
 expect (long n)
 {
-  printf ("expect %ld\nspread %ld\n", n, n + alarms);
+  printf ("expect %ld\nspread %ld\n", n, PATHS * (n + alarms));
   fflush (stdout);
 }
 

@@ -1,4 +1,4 @@
-/* Loops of one short path, which have an instruction of their own for it (short-loops.cc): begun by several
+/* Loops of one short path, which have an instruction of their own for it (loops.cc): begun by several
    ways, left by several, in another loop, never run more than once, and with a second path, which is too
    many.  Counts are compared by scripts/path-counts.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
