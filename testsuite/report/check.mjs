@@ -139,6 +139,12 @@ async function print(file, name) {
   check('… and then the list is what it was', back < 200, back + ' rows');
   await page.emulateMediaType('print');
   const white = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const buttons = await page.evaluate(() => [...document.querySelectorAll('main button:not([aria-pressed="true"])')]
+    .filter(e => e.offsetParent).length);
+  check('… without buttons', buttons === 0, buttons + ' of them');
+  const names = await page.evaluate(() => [...document.querySelectorAll('.code [role="option"]')]
+    .filter(e => !/^line \d+/.test(e.getAttribute('aria-label')) && !e.querySelector('.gap')).length);
+  check('… and the lines are read as such', names === 0, names + ' are not');
   check('… on white', white === 'rgb(255, 255, 255)' && !faults.length, white + ' ' + faults.join(' | '));
   await page.close();
 }

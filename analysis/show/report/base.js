@@ -28,6 +28,9 @@ const figure = (...parts) => make('span', { class: 'num' }, ...parts);
 const faint = (...parts) => make('span', { class: 'faint' }, ...parts);
 const code = (...parts) => make('code', {}, ...parts);
 const heading = (...parts) => make('h3', {}, ...parts);
+/* The sign of what is more or less than in the base.  */
+const changeSign = (more, kind = '') => make('span', { role: 'img', class: kind + (more ? 'warn' : 'good'),
+  'aria-label': more ? 'more than in the base' : 'less than in the base' }, more ? '▲' : '▼');
 const remark = (...parts) => make('p', { class: 'note' }, ...parts);
 
 /* TEXT with what is not seen, or changes the order of what is seen, as its number.  */

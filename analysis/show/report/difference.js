@@ -123,6 +123,8 @@ const differenceView = {
     const r = this.rows[i], better = r.change < 0;
     row.className = 'item diff';
     row.title = this.name(r);
+    row.setAttribute('aria-label', words[r.what] + ': ' + this.name(r) + ', A ' + number(r.a) + ', B ' + number(r.b)
+      + ', ' + this.sides.change.toLowerCase() + ' ' + signed(r.change));
     row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]),
       make('span', { class: 'name' }, this.name(r)), figure(number(r.a)),
       figure(number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)),

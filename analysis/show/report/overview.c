@@ -188,7 +188,8 @@ put_decisions (const struct wpp_report *page, FILE *out)
   else
     fprintf (out, "<p class=\"note\">Those that were carried out, the greatest gain first: the cycles that the "
              "compiler expected to save on the run of its profile. <b>Source</b> marks lines with decisions by ◆, "
-             "with what was not carried out.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+             "with what was not carried out. wpp-gcc(1) explains kinds and reasons.</p>\n"
+             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
              "aria-label=\"Decisions of the compiler\"><table><thead><tr><th class=\"num\">Gain</th><th>Kind</th>"
              "<th>Decision</th><th>Where</th><th>Because</th></tr></thead><tbody>\n%s</tbody></table></div>\n",
              page->decided);

@@ -173,9 +173,8 @@ const pathsView = {
     row.title = p.start + ' → ' + p.end;
     row.append(heatBar(p.cost / this.ofFunction[0].cost), make('span', { class: 'name' }, String(p.path),
       faint('  ' + p.start + ' → ' + p.end)),
-      this.changed.has(p.index) ? make('span', { class: 'num '
-        + (this.changed.get(p.index).change > 0 ? 'warn' : 'good') },
-        this.changed.get(p.index).change > 0 ? '▲' : '▼') : '', figure(number(this.times(p))));
+      this.changed.has(p.index) ? changeSign(this.changed.get(p.index).change > 0, 'num ') : '',
+      figure(number(this.times(p))));
   },
 
   /* ---- What is known.  */

@@ -222,8 +222,11 @@ const source = {
     const more = this.changed.has(line) && this.changed.get(line).change > 0;
     row.append(cell, make('span', { class: 'line' }, line),
       make('span', { class: 'marks' }, this.decided.has(line) ? '◆' : '',
-        this.changed.has(line) && make('span', { class: more ? 'warn' : 'good' }, more ? '▲' : '▼')),
+        this.changed.has(line) && changeSign(more)),
       make('span', { class: 'text' }, text === undefined ? '' : text));
+    row.setAttribute('aria-label', ['line ' + line, count !== undefined && plural(count, 'execution'),
+      this.decided.has(line) && 'decided by the compiler',
+      this.changed.has(line) && (more ? 'more' : 'less') + ' than in the base', text].filter(part => part).join(', '));
   },
 
   chooseLine(i) {

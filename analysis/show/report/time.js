@@ -188,7 +188,7 @@ const timeView = {
     this.phases = make('tbody', {});
     element.replaceChildren(make('div', { class: 'bar-tools' },
       make('span', { class: 'title plain' }, 'Functions by time'), make('span', { class: 'faint' },
-      plural(all.slices.length, 'slice') + ' of as many events of a thread'), make('span', { class: 'grow' }),
+      'in ' + plural(all.slices.length, 'slice') + ' of equally many events'), make('span', { class: 'grow' }),
         this.buttons),
     make('div', { class: 'time-all' },
       remark('Drag over a thread, or choose with Shift and the arrows: the range filters all views.'),
@@ -219,7 +219,7 @@ const timeView = {
           ...[...sums].sort((x, y) => y[1] - x[1]).slice(0, 4).map(([fn, n]) => make('span', { class: 'phase-fn' },
           code(this.functions[fn].short), faint(' ' + share(n, sum))))),
         make('td', {}, make('button', { type: 'button', 'aria-label': 'Choose the range of this phase '
-          + kindName(a.kind), onclick: () => go({ t: a.index + '-' + b.index }) }, 'Choose'))));
+          + kindName(a.kind), onclick: () => go({ t: a.index + '-' + b.index }) }, 'Choose range'))));
     }
   },
 
