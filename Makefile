@@ -84,7 +84,7 @@ help:
 	  'make exact         every small program at every level, and more random ones: trace, counts, path counts' \
   'make bombs         every command on every file that is small and says much' \
   'make check-report   pages of wpp report in Chromium: every view, by keyboard, for axe; needs chromium, nodejs, npm' \
-  'make check-large LARGE=100000   pages of programs with so many functions, and instances of templates' \
+  'make check-large LARGE=100000   pages of programs with so many functions, instances of templates, 10,000 events' \
   'make torture N=1000           random programs and mutated profiles' \
 	  'make random-counts N=1000     path counts of random programs' \
 	  "make check-gdb         gdb's tests of reverse execution, on recordings; on Debian" \
