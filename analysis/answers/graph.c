@@ -50,29 +50,17 @@ send (const char *file, const char *recording, struct wpp_wet_built *g, const st
   return err ? err : wpp_sink_end (sink);
 }
 
-/* Set *P to what is called NAME.  */
-static int
-find_predictor (const char *name, enum wpp_wet_predictor *p, struct wpp_place *place)
-{
-  static const char *const names[] = { "best", "paper", "none" };
-  unsigned i = 0;
-  while (name && i < 3 && strcmp (name, names[i]))
-    i++;
-  if (i == 3)
-    return wpp_complain (place, "", 0, WPP_E_ASKED, "--predictor: `%.40s' is none of best, paper, none", name);
-  *p = i;
-  return WPP_OK;
-}
-
 int64_t
 wpp_answer_graph (struct wpp_recording *r, const struct wpp_graph_asked *asked, struct wpp_row_sink *sink,
                   struct wpp_place *place)
 {
   struct wpp_wet_built built = { .bytes = 0 };
-  enum wpp_wet_predictor predictor = 0;
-  int err = find_predictor (asked->predictor, &predictor, place);
-  if (err)
-    return err;
+  enum wpp_wet_predictor predictor = WPP_WET_BEST;
+  int err = WPP_OK;
+  if (asked->predictor && !wpp_wet_predictor_named (asked->predictor, &predictor))
+    return wpp_complain (place, "", 0, WPP_E_ASKED, "--predictor: `%.40s' is none of best, paper, none, fcm-1, fcm-2, "
+                         "fcm-3, dfcm-1, dfcm-2, dfcm-3, last-1, last-4, last-16, stride-1, stride-4, stride-16",
+                         asked->predictor);
   struct wpp_profile *p = wpp_recording_profile (r);
   struct wpp_code *code = wpp_recording_code (r, &err, place);
   struct wpp_bindings *b = code ? wpp_bindings_new (code, &err, place) : NULL;

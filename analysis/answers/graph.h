@@ -36,7 +36,7 @@ struct wpp_graph_asked
 {
   const char *out;              /* as the user calls it … */
   int fd;                       /* … and where it is to be written */
-  const char *predictor;        /* `best', `paper' or `none'; null: the first */
+  const char *predictor;        /* its name (wet/column.h); null: the best */
   bool check;                   /* read it again, and compare it with replay */
 };
 

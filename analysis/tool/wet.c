@@ -16,7 +16,8 @@ struct wet_options
 static const struct wpp_option options[] = {
   WPP_TEXT ("output", 'o', "OUT", TO (asked.out),
             "Write the graph of the recording (WET) to OUT, instead of making the index"),
-  WPP_TEXT ("predictor", 0, "KIND", TO (asked.predictor), "How OUT is coded: best (the default), paper, none"),
+  WPP_TEXT ("predictor", 0, "KIND", TO (asked.predictor), "How OUT is coded: best (the default), paper, none, or one "
+            "predictor, as fcm-2"),
   WPP_FLAG ("check", TO (asked.check), "Read OUT again, forward and backward, and compare it with replay"),
   { 0 }
 };

@@ -30,12 +30,33 @@ struct predictor
   uint32_t next;                 /* of RECENT, that is replaced next */
 };
 
-static const struct { uint8_t context, recent; bool differences; } shapes[WPP_N_WET_FORMS] = {
-  [WPP_WET_FCM_1] = { 1, 0, false }, [WPP_WET_FCM_2] = { 2, 0, false }, [WPP_WET_FCM_3] = { 3, 0, false },
-  [WPP_WET_DFCM_1] = { 1, 0, true }, [WPP_WET_DFCM_2] = { 2, 0, true }, [WPP_WET_DFCM_3] = { 3, 0, true },
-  [WPP_WET_LAST_1] = { 0, 1, false }, [WPP_WET_LAST_4] = { 0, 4, false }, [WPP_WET_LAST_16] = { 0, 16, false },
-  [WPP_WET_STRIDE_1] = { 0, 1, true }, [WPP_WET_STRIDE_4] = { 0, 4, true }, [WPP_WET_STRIDE_16] = { 0, 16, true }
+static const struct { const char *name; uint8_t context, recent; bool differences; } shapes[WPP_N_WET_FORMS] = {
+  [WPP_WET_FCM_1] = { "fcm-1", 1, 0, false }, [WPP_WET_FCM_2] = { "fcm-2", 2, 0, false },
+  [WPP_WET_FCM_3] = { "fcm-3", 3, 0, false }, [WPP_WET_DFCM_1] = { "dfcm-1", 1, 0, true },
+  [WPP_WET_DFCM_2] = { "dfcm-2", 2, 0, true }, [WPP_WET_DFCM_3] = { "dfcm-3", 3, 0, true },
+  [WPP_WET_LAST_1] = { "last-1", 0, 1, false }, [WPP_WET_LAST_4] = { "last-4", 0, 4, false },
+  [WPP_WET_LAST_16] = { "last-16", 0, 16, false }, [WPP_WET_STRIDE_1] = { "stride-1", 0, 1, true },
+  [WPP_WET_STRIDE_4] = { "stride-4", 0, 4, true }, [WPP_WET_STRIDE_16] = { "stride-16", 0, 16, true }
 };
+
+bool
+wpp_wet_predictor_named (const char *name, enum wpp_wet_predictor *p)
+{
+  static const char *const together[] = { "best", "paper", "none" };
+  for (unsigned i = 0; i < sizeof together / sizeof *together; i++)
+    if (!strcmp (name, together[i]))
+      {
+        *p = i;
+        return true;
+      }
+  for (unsigned form = WPP_WET_CONSTANT + 1; form < WPP_N_WET_FORMS; form++)
+    if (!strcmp (name, shapes[form].name))
+      {
+        *p = WPP_WET_ALONE + form;
+        return true;
+      }
+  return false;
+}
 
 static void
 start (struct predictor *p, enum wpp_wet_form form)
@@ -303,10 +324,14 @@ wpp_wet_put_block (struct wpp_buffer *b, const uint64_t *v, uint32_t n, enum wpp
       return;
     }
   bool again = how == WPP_WET_BEST && habit->blocks % FAITHFUL;
-  if (how != WPP_WET_NONE && !again)
+  if (how >= WPP_WET_ALONE)
+    form = how - WPP_WET_ALONE;
+  else if (again)
+    form = habit->form;
+  else if (how != WPP_WET_NONE)
     form = try_all (&p, v, n, &best, &other);
-  else if (again && habit->form != WPP_WET_RAW)
-    code_block (&p, form = habit->form, v, n, best);
+  if ((again || how >= WPP_WET_ALONE) && form != WPP_WET_RAW)
+    code_block (&p, form, v, n, best);
   habit->form = form;
   habit->blocks = n == WPP_WET_BLOCK ? habit->blocks + 1 : 0;
   if (form != WPP_WET_RAW)

@@ -44,8 +44,13 @@ enum wpp_wet_predictor
 {
   WPP_WET_BEST,          /* all; those that the last block of a column was best with again, until they get worse */
   WPP_WET_PAPER,         /* the paper's, tried block by block */
-  WPP_WET_NONE           /* no predictor */
+  WPP_WET_NONE,          /* no predictor */
+  WPP_WET_ALONE          /* and a form with a predictor, added: that one, whatever the block */
 };
+
+/* Set *P to what is called NAME: best, paper, none, or one predictor: fcm-1 to dfcm-3, last-1 to stride-16.  Return
+   whether there is one.  */
+bool wpp_wet_predictor_named (const char *name, enum wpp_wet_predictor *p);
 
 /* What is kept for the next block of a column.  */
 struct wpp_wet_habit             /* all 0 at first */
