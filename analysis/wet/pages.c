@@ -10,9 +10,7 @@
 #include "wet/pages.h"
 
 /* The first bytes of the file, and its last.  */
-#define MAGIC "\211WPG\r\n\032\n"
-#define MAGIC_BYTES (sizeof MAGIC - 1)
-#define VERSION 2u
+#define MAGIC_BYTES (sizeof WPP_WET_MAGIC - 1)
 #define HEADER 16u
 #define TRAILER 32u
 /* Bytes of a page, unless a single thing is larger.  */
@@ -101,8 +99,8 @@ static int
 begin_file (struct wpp_wet_writer *w)
 {
   unsigned char header[HEADER] = { 0 };
-  memcpy (header, MAGIC, MAGIC_BYTES);
-  wpp_store_u32 (header + 8, VERSION);
+  memcpy (header, WPP_WET_MAGIC, MAGIC_BYTES);
+  wpp_store_u32 (header + 8, WPP_WET_VERSION);
   return w->at ? WPP_OK : write_all (w, header, sizeof header);
 }
 
@@ -169,7 +167,7 @@ wpp_wet_writer_end (struct wpp_wet_writer *w, const struct wpp_buffer *rest)
   wpp_store_u64 (trailer, at);
   wpp_store_u64 (trailer + 8, size);
   wpp_store_u64 (trailer + 16, b.size);
-  memcpy (trailer + 24, MAGIC, MAGIC_BYTES);
+  memcpy (trailer + 24, WPP_WET_MAGIC, MAGIC_BYTES);
   wpp_buffer_release (&b);
   return err ? err : write_all (w, trailer, sizeof trailer);
 }
@@ -276,11 +274,11 @@ find_contents (int fd, uint64_t size, uint64_t *at, uint64_t *packed, uint64_t *
   if (size < MAGIC_BYTES)
     return WPP_E_FORMAT;
   int err = read_at (fd, 0, header, size < HEADER ? MAGIC_BYTES : HEADER);
-  if (!err && memcmp (header, MAGIC, MAGIC_BYTES))
+  if (!err && memcmp (header, WPP_WET_MAGIC, MAGIC_BYTES))
     return WPP_E_FORMAT;
   if (!err && size < HEADER + TRAILER)
     return WPP_E_TRUNCATED;
-  if (!err && wpp_load_u32 (header + 8) != VERSION)
+  if (!err && wpp_load_u32 (header + 8) != WPP_WET_VERSION)
     return WPP_E_VERSION;
   if (!err)
     err = read_at (fd, size - TRAILER, trailer, TRAILER);
@@ -289,7 +287,7 @@ find_contents (int fd, uint64_t size, uint64_t *at, uint64_t *packed, uint64_t *
   *at = wpp_load_u64 (trailer);
   *packed = wpp_load_u64 (trailer + 8);
   *plain = wpp_load_u64 (trailer + 16);
-  if (memcmp (trailer + 24, MAGIC, MAGIC_BYTES))
+  if (memcmp (trailer + 24, WPP_WET_MAGIC, MAGIC_BYTES))
     return WPP_E_TRUNCATED;
   bool fits = *at >= HEADER && *at <= size - TRAILER && *packed == size - TRAILER - *at && *plain <= MOST_CONTENTS;
   return fits ? WPP_OK : WPP_E_CORRUPT;

@@ -16,6 +16,9 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
+#define WPP_WET_MAGIC "\211WPG\r\n\032\n"
+#define WPP_WET_VERSION 2u
+
 /* What a page has.  */
 enum wpp_wet_kind
 {

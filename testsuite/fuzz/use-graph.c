@@ -1,0 +1,103 @@
+/* All that can be read from a graph that may be hostile (use-graph.h).
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+
+#define _GNU_SOURCE
+#include <sys/mman.h>
+#include <unistd.h>
+#include "fuzz.h"
+#include "use-graph.h"
+
+/* Times that are looked at, evenly.  */
+#define MOST_TIMES 3000
+
+bool
+graph_user_open (struct graph_user *u, const char *file)
+{
+  const char *const files[] = { file }, *bad;
+  const struct wpp_recording_request request = { .files = files, .n_files = 1 };
+  struct wpp_place place = { "", 0, "" };
+  int err;
+  *u = (struct graph_user){ wpp_recording_open (&request, &bad, &err, &place), NULL };
+  if (!u->recording || wpp_recording_need (u->recording, WPP_HAS_ORDER | WPP_HAS_VALUES, &bad, &place))
+    return false;
+  struct wpp_code *code = wpp_recording_code (u->recording, &err, &place);
+  u->bindings = code ? wpp_bindings_new (code, &err, &place) : NULL;
+  return u->bindings;
+}
+
+void
+graph_user_release (struct graph_user *u)
+{
+  wpp_bindings_free (u->bindings);
+  wpp_recording_free (u->recording);
+}
+
+static int
+value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
+{
+  return 0;
+}
+
+static int
+memory (void *data, const struct wpp_memory_access *a, struct wpp_word address, struct wpp_word n, bool surprised)
+{
+  return 0;
+}
+
+/* Read all of what is executed at TIME; return whether that went well.  */
+static bool
+read_time (struct wpp_wet_thread_graph *t, uint64_t time)
+{
+  const struct wpp_value_watch watch = { .value = value, .memory = memory };
+  struct wpp_wet_instance i;
+  uint64_t back, distance;
+  uint32_t n = 0;
+  bool regular, surprised;
+  int err = wpp_wet_at (t, time, &i);
+  if (err || i.node == WPP_NONE)
+    return !err;
+  if (!wpp_wet_time_of (t, i, &back))
+    FUZZ_ASSERT (back == time);
+  err |= wpp_wet_before (t, i, &distance);
+  err |= wpp_wet_surprised (t, i, &surprised);
+  err |= wpp_wet_tell (t, i, &watch, &regular);
+  const struct wpp_memory_access *a = wpp_wet_accesses (t, i.node, &n, &(int){ 0 });
+  for (uint32_t k = 0; a && k < n; k++)
+    {
+      struct wpp_wet_runs r;
+      struct wpp_wet_source s;
+      err |= wpp_wet_runs_of (t, i, k, &r);
+      for (uint32_t j = 0; j < r.n; j++)
+        err |= wpp_wet_run_at (t, &r, j, &s);
+    }
+  return !err;
+}
+
+/* Read all of X; return whether that went well.  */
+static bool
+read_all (struct wpp_wet *x, const struct wpp_profile *p)
+{
+  bool good = true;
+  for (size_t i = 0; i < p->n_threads; i++)
+    {
+      struct wpp_wet_thread_graph *t = wpp_wet_thread_of (x, p->threads[i].index);
+      uint64_t n = t ? wpp_wet_events (t) : 0, step = n / MOST_TIMES + 1;
+      for (uint64_t time = 0; time < n; time += step)
+        good &= read_time (t, time);
+    }
+  return good;
+}
+
+int
+use_graph (const struct graph_user *u, const struct wpp_buffer *b)
+{
+  const struct wpp_profile *p = wpp_recording_profile (u->recording);
+  int err, fd = memfd_create ("graph", MFD_CLOEXEC), found = 0;
+  FUZZ_ASSERT (fd >= 0 && write (fd, b->data, b->size) == (ssize_t)b->size);
+  struct wpp_wet *x = wpp_wet_open (fd, u->bindings, p, &err);
+  if (x)
+    found = 1 + read_all (x, p);
+  wpp_wet_free (x);
+  close (fd);
+  return found;
+}
