@@ -1,12 +1,14 @@
 /* When and how often data flow facts held: the sites at which they held most often.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Sites are asked by falling number of executions, as many as may still be among the first.  */
+   Sites are asked by falling number of executions, as many as may still be among the first.  What was found in a large
+   recording is kept for the next question.  */
 
 #include <stdlib.h>
-#include "answers/query-impl.h"
+#include "answers/kept-query.h"
 #include "base/array.h"
 #include "facts/problems/problem.h"
+#include "recording/opened/kept-traces.h"
 
 /* A site that may be asked.  */
 struct candidate
@@ -134,14 +136,15 @@ find_best (struct hot *h)
   return err;
 }
 
+/* Send RESULTS [N] of A.  */
 static int
-send (const struct hot *h, struct wpp_row_sink *sink)
+send (const struct wpp_query_asking *a, const struct wpp_query_result *results, size_t n, struct wpp_row_sink *sink)
 {
-  const struct wpp_problem_kind *kind = &wpp_problem_kinds[h->a.asked->problem];
+  const struct wpp_problem_kind *kind = &wpp_problem_kinds[a->asked->problem];
   const struct wpp_query_head head = { kind->name, kind->site, NULL, 0 };
   int err = wpp_sink_begin (sink, &wpp_query_hot_schema, &head);
-  for (size_t i = 0; i < h->n_best && !err; i++)
-    err = wpp_query_send (&h->a, &h->best[i], sink);
+  for (size_t i = 0; i < n && !err; i++)
+    err = wpp_query_send (a, &results[i], sink);
   return err ? err : wpp_sink_end (sink);
 }
 
@@ -159,9 +162,10 @@ release (struct hot *h)
   wpp_query_asking_release (&h->a);
 }
 
-int64_t
-wpp_answer_query_hot (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
-                      struct wpp_place *place)
+/* Ask, and keep what was found for K, unless that is null.  */
+static int64_t
+ask (struct wpp_recording *r, const struct wpp_query_asked *asked, const struct wpp_kept *k, struct wpp_row_sink *sink,
+     struct wpp_place *place)
 {
   struct hot h = { .top = asked->top };
   int err = wpp_query_asking_open (&h.a, r, asked, true, place);
@@ -171,9 +175,44 @@ wpp_answer_query_hot (struct wpp_recording *r, const struct wpp_query_asked *ask
       err = find_best (&h);
       wpp_recording_done (r);
     }
+  if (!err && k)
+    wpp_kept_query_put (k, h.a.t.code, h.best, h.n_best);
   if (!err)
-    err = send (&h, sink);
+    err = send (&h.a, h.best, h.n_best, sink);
   int64_t n = h.n_best;
   release (&h);
   return err ? err : n;
+}
+
+/* Send what is kept for K.  Return how many rows there are, an error, or WPP_E_RANGE: nothing is kept.  */
+static int64_t
+send_kept (struct wpp_recording *r, const struct wpp_query_asked *asked, const struct wpp_kept *k,
+           const struct wpp_code *code, struct wpp_row_sink *sink, struct wpp_place *place)
+{
+  struct wpp_query_asking a = { .asked = asked, .place = place, .t = { .recording = r } };
+  struct wpp_kept_query q = { 0 };
+  int err = wpp_at_find_in (&a.found, r, &asked->at, place);
+  if (!err && !wpp_kept_query_find (k, code, &a.found, &q))
+    err = WPP_E_RANGE;
+  if (!err)
+    err = send (&a, q.results, q.n, sink);
+  int64_t n = q.n;
+  wpp_kept_query_release (&q);
+  wpp_at_release (&a.found);
+  return err ? err : n;
+}
+
+int64_t
+wpp_answer_query_hot (struct wpp_recording *r, const struct wpp_query_asked *asked, struct wpp_row_sink *sink,
+                      struct wpp_place *place)
+{
+  struct wpp_kept k = { 0 };
+  int err;
+  const struct wpp_code *code = wpp_recording_code (r, &err, place);
+  if (!code)
+    return err;
+  bool keep = wpp_recording_kept (r, code, true, &k);
+  wpp_kept_query_of (&k, asked);
+  int64_t n = keep ? send_kept (r, asked, &k, code, sink, place) : WPP_E_RANGE;
+  return n == WPP_E_RANGE ? ask (r, asked, keep ? &k : NULL, sink, place) : n;
 }
