@@ -164,9 +164,9 @@ take_element (struct parser *p, struct wpp_interest *i)
   uint64_t number, count = 0;
   bool line = take (p, 'L');
   if (!take_number (p, &number))
-    return wrong (p, "no number of a path or, behind an L, of a line");
+    return wrong (p, "no number of a path or, after an L, of a line");
   if (!line && take (p, 'x') && !take_number (p, &count))
-    return wrong (p, "no count behind x");
+    return wrong (p, "no count after x");
   if (line ? i->n : i->n_lines)
     return wrong (p, "either paths or lines");
   if (line && (number == 0 || number > INT32_MAX || i->n_lines == WPP_INTEREST_LINES))
@@ -191,7 +191,7 @@ take_elements (struct parser *p, struct wpp_interest *i)
     err = err ? err : take_element (p, i);
   while (!err && take (p, ','));
   if (!err && p->at < p->end && *p->at != ' ')
-    err = wrong (p, "neither a comma nor a space behind a path");
+    err = wrong (p, "neither a comma nor a space after a path");
   return err;
 }
 

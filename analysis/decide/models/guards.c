@@ -1,4 +1,4 @@
-/* Indirect calls behind a guard (guards.h).
+/* Indirect calls after a guard (guards.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "decide/models/budget.h"

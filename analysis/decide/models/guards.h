@@ -1,4 +1,4 @@
-/* Indirect calls behind a guard: what it gains that a call tries one function first, and calls it by name.
+/* Indirect calls after a guard: what it gains that a call tries one function first, and calls it by name.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    G. Aigner, U. Hölzle, Eliminating Virtual Function Calls in C++ Programs, ECOOP 1996: what a call entered most often

@@ -119,7 +119,7 @@ counter_tree::unite (unsigned a, unsigned b)
   return a != b;
 }
 
-/* Control may leave the function behind NODE.  */
+/* Control may leave the function after NODE.  */
 
 void
 counter_tree::leave (unsigned node)

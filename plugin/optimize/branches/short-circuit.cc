@@ -274,7 +274,7 @@ note (const united *u, const wpp_two_tests *t, const wpp_tests_decision *d)
     return;
   char because[160];
   snprintf (because, sizeof because,
-            "%.1f %% of %llu executions go on behind the first one, %.1f %% of these behind the second one",
+            "%.1f %% of %llu executions go on after the first one, %.1f %% of these after the second one",
             100 * t->first, (unsigned long long) t->executed, t->first > 0 ? 100 * MIN (t->both / t->first, 1) : 0);
   std::string action = std::string ("test the ") + (d->turn ? "second" : "first") + " one of two conditions first";
   wpp_note_decision ({ "branches", action, true, (gcov_type) d->gain, 0, because }, gimple_lineno (u->cond));

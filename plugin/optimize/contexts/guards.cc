@@ -1,4 +1,4 @@
-/* Indirect calls of parts of functions made direct, behind a guard.
+/* Indirect calls of parts of functions made direct, each guarded.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    GCC's own guards are for whole functions, of which they are made for what the histogram of values says when functions
@@ -74,7 +74,7 @@ note (const wpp_pending_guard &p)
 {
   const wpp_guard &g = p.guard;
   wpp_note_decision ({ "contexts", std::string ("call ") + lang_hooks.decl_printable_name (g.target->decl, 1)
-                                     + " directly behind a guard", true, (gcov_type) g.gain, 0,
+                                     + " directly, guarded", true, (gcov_type) g.gain, 0,
                        "called " + std::to_string (g.count) + " of " + std::to_string (g.of) + " times here; "
                          + std::to_string (g.targets) + (g.targets == 1 ? " target" : " targets") + " over all" },
                      gimple_lineno (p.call));
