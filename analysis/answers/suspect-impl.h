@@ -4,6 +4,7 @@
 #ifndef WPP_ANALYSIS_ANSWERS_SUSPECT_IMPL_H
 #define WPP_ANALYSIS_ANSWERS_SUSPECT_IMPL_H
 
+#include "answers/kept-texts.h"
 #include "answers/suspect.h"
 #include "base/hash-table.h"
 
@@ -20,7 +21,8 @@ struct wpp_suspect_key
 {
   uint32_t kind, function;
   uint64_t a, b;                /* path: number; edge: its index; line: file << 32 | line; pair: the first path's thing,
-                                   the second one's; context: the caller's thing + 1, or 0; the call's node */
+                                   the second one's; context: the caller's thing + 1, or 0; the call's node; fact:
+                                   its texts (wpp_suspect_fact_text); the block */
 };
 
 struct wpp_suspect_thing
@@ -43,7 +45,8 @@ struct wpp_suspect_run
 
 struct wpp_suspects
 {
-  unsigned kinds;
+  unsigned kinds, problems;
+  struct wpp_kept_texts texts;  /* of facts */
   struct wpp_suspect_run *runs; /* [n_runs] */
   size_t n_runs;
   uint32_t n[2];                /* failing, passing */
@@ -68,6 +71,24 @@ bool wpp_suspect_nodes (const struct wpp_numbering *num, const struct wpp_path *
 
 /* Did a passing run execute the path thing SECOND directly after the path thing FIRST?  */
 bool wpp_suspect_passed_after (const struct wpp_suspects *s, uint64_t first, uint32_t second);
+
+/* ---- Data flow facts (suspect-facts.c).  */
+
+struct wpp_suspect_facts_user
+{
+  /* FACT held when BLOCK of F was entered; it is what keys have.  */
+  int (*take) (void *data, struct wpp_code_function *f, uint32_t block, const char *fact);
+  void *data;
+};
+
+/* Tell USER of the facts of PROBLEMS (wpp_computed_asked) that held in R, which needs activations, and whose events
+   CODE explains; TEXTS keeps them.  Return 0, WPP_E_NOMEM, an error of wpp_compute_frequencies, or what USER
+   returns.  */
+int wpp_suspect_visit_facts (struct wpp_recording *r, struct wpp_code *code, struct wpp_kept_texts *texts,
+                             unsigned problems, const struct wpp_suspect_facts_user *user, struct wpp_place *place);
+/* What the fact KEY says, and the name of its problem.  */
+const char *wpp_suspect_fact_text (const struct wpp_suspect_key *key);
+const char *wpp_suspect_fact_problem (const struct wpp_suspect_key *key);
 
 /* ---- Groups of suspect things (suspect-rank.c), and how they are told (suspect-paths.c).  */
 
@@ -117,6 +138,9 @@ struct wpp_suspect_telling
    Return 0 or an error of wpp_suspect_decode.  */
 int wpp_suspect_tell (struct wpp_suspect_ranking *r, const struct wpp_suspect_thing *shown,
                       struct wpp_suspect_telling *t, struct wpp_suspect_row *row);
+/* Add to ROW the fact SHOWN, and where it held, which is in T then.  */
+void wpp_suspect_tell_fact (struct wpp_suspect_ranking *r, const struct wpp_suspect_thing *shown,
+                            struct wpp_suspect_telling *t, struct wpp_suspect_row *row);
 /* Release what is in T, which may be null.  */
 void wpp_suspect_telling_release (struct wpp_suspect_telling *t);
 

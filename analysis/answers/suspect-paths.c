@@ -185,6 +185,19 @@ set_places (const struct wpp_suspect_function *f, const struct wpp_numbering *nu
 /* ---- All of it.  */
 
 void
+wpp_suspect_tell_fact (struct wpp_suspect_ranking *r, const struct wpp_suspect_thing *shown,
+                       struct wpp_suspect_telling *t, struct wpp_suspect_row *row)
+{
+  const struct wpp_suspect_function *f = &r->s->functions[shown->key.function];
+  const struct wpp_cfg *cfg = &f->of->function->cfg;
+  row->fact = wpp_suspect_fact_text (&shown->key);
+  row->problem = wpp_suspect_fact_problem (&shown->key);
+  for (uint32_t i = 0; i < cfg->n_nodes && !row->at; i++)
+    if (cfg->nodes[i].block == shown->key.b && place_of (f, i, true, &t->places[1]))
+      row->at = &t->places[1];
+}
+
+void
 wpp_suspect_telling_release (struct wpp_suspect_telling *t)
 {
   if (!t)

@@ -31,10 +31,12 @@ static const struct wpp_row_column columns[]
   = { COLUMN (rank, NUMBER), COLUMN (failing, NUMBER, .unit = "runs"), COLUMN (passing, NUMBER, .unit = "runs"),
       COLUMN (score, REAL), COLUMN (function, TEXT), COLUMN (short_name, TEXT), COLUMN (unit, TEXT),
       COLUMN (lines, NUMBER), COLUMN (edges, NUMBER), COLUMN (paths, NUMBER), COLUMN (pairs, NUMBER),
-      COLUMN (contexts, NUMBER), COLUMN (kind, TEXT), COLUMN (branch, ROW_AT, .of = &place_schema),
-      COLUMN (at, ROW_AT, .of = &place_schema), COLUMN (before, ROW_AT, .of = &route_schema, .optional = true),
+      COLUMN (contexts, NUMBER), COLUMN (facts, NUMBER), COLUMN (kind, TEXT),
+      COLUMN (branch, ROW_AT, .of = &place_schema), COLUMN (at, ROW_AT, .of = &place_schema),
+      COLUMN (before, ROW_AT, .of = &route_schema, .optional = true),
       COLUMN (path, ROW_AT, .of = &route_schema), COLUMN (nearest, ROW_AT, .of = &route_schema),
-      COLUMN (frames, LIST, .of = &wpp_text_schema, .optional = true), COLUMN (file, TEXT), COLUMN (thread, NUMBER32),
+      COLUMN (frames, LIST, .of = &wpp_text_schema, .optional = true), COLUMN (fact, TEXT, .optional = true),
+      COLUMN (problem, TEXT, .optional = true), COLUMN (file, TEXT), COLUMN (thread, NUMBER32),
       COLUMN (event, SIGNED), COLUMN (next, TEXT) };
 static const struct wpp_schema row_schema = WPP_SCHEMA ("group", struct OF, columns);
 #undef OF
@@ -199,7 +201,8 @@ list_frames (struct wpp_suspects *s, const struct wpp_suspect_thing *t, const ch
 static void
 count_kinds (const struct wpp_suspect_ranking *r, const struct wpp_suspect_group *g, struct wpp_suspect_row *row)
 {
-  uint64_t *counts[WPP_SUSPECT_KINDS] = { &row->paths, &row->edges, &row->lines, &row->pairs, &row->contexts };
+  uint64_t *counts[WPP_SUSPECT_KINDS] = { &row->paths, &row->edges, &row->lines, &row->pairs, &row->contexts,
+                                         &row->facts };
   for (uint32_t i = 0; i < g->n; i++)
     ++*counts[r->s->things[r->things[g->first + i]].key.kind];
 }
@@ -209,16 +212,24 @@ static const char *
 next_command (const struct wpp_suspect_row *row, struct wpp_buffer *b)
 {
   char line[32];
-  if (!row->at || row->event < 0)
+  if (!row->at || (row->event < 0 && !row->fact))
     return NULL;
-  snprintf (line, sizeof line, ":%" PRIu32, row->at->line);
-  wpp_put_bytes (b, "wpp path --at=", strlen ("wpp path --at="));
+  const char *command = row->fact ? "wpp query --problem=" : "wpp path --at=";
+  wpp_put_bytes (b, command, strlen (command));
+  if (row->fact)
+    {
+      wpp_put_bytes (b, row->problem, strlen (row->problem));
+      wpp_put_bytes (b, " --at=", strlen (" --at="));
+    }
   wpp_put_bytes (b, row->at->file, strlen (row->at->file));
+  snprintf (line, sizeof line, ":%" PRIu32, row->at->line);
   wpp_put_bytes (b, line, strlen (line));
   snprintf (line, sizeof line, " --thread=%" PRIu32, row->thread);
   if (row->thread)
     wpp_put_bytes (b, line, strlen (line));
-  wpp_put_bytes (b, " --execution=1 ", strlen (" --execution=1 "));
+  if (!row->fact)
+    wpp_put_bytes (b, " --execution=1", strlen (" --execution=1"));
+  wpp_put_bytes (b, " ", 1);
   wpp_put_bytes (b, row->file, strlen (row->file) + 1);
   return b->failed ? NULL : (const char *)b->data;
 }
@@ -227,7 +238,7 @@ static int
 send_group (struct wpp_suspect_ranking *r, const struct wpp_suspect_group *g, uint64_t rank,
             struct wpp_suspect_telling *t, struct wpp_row_sink *sink)
 {
-  static const char *const kinds[WPP_SUSPECT_KINDS] = { "path", "edge", "line", "pair", "context" };
+  static const char *const kinds[WPP_SUSPECT_KINDS] = { "path", "edge", "line", "pair", "context", "fact" };
   struct wpp_suspects *s = r->s;
   const struct wpp_suspect_thing *shown = &s->things[g->shown];
   const struct wpp_suspect_function *f = &s->functions[shown->key.function];
@@ -248,6 +259,8 @@ send_group (struct wpp_suspect_ranking *r, const struct wpp_suspect_group *g, ui
   count_kinds (r, g, &row);
   if (shown->key.kind == WPP_SUSPECT_CONTEXTS)
     row.frames = (struct wpp_row_list){ list_frames (s, shown, t->frames), t->frames, get_frame };
+  else if (shown->key.kind == WPP_SUSPECT_FACTS)
+    wpp_suspect_tell_fact (r, shown, t, &row);
   else if (!err)
     err = wpp_suspect_tell (r, shown, t, &row);
   row.next = next_command (&row, &next);

@@ -334,6 +334,17 @@ add_contexts (struct reading *x)
   return err;
 }
 
+/* ---- Facts.  */
+
+static int
+add_fact (void *data, struct wpp_code_function *f, uint32_t block, const char *fact)
+{
+  struct reading *x = data;
+  uint32_t function;
+  int err = function_number (x, f, &function);
+  return err ? err : add_of (x->s, WPP_SUSPECT_FACTS, function, (uintptr_t)fact, block, 0, UINT64_MAX, NULL);
+}
+
 /* ---- Runs.  */
 
 static int
@@ -359,6 +370,9 @@ read_run (struct reading *x)
     err = visit_threads (x, ignore_event, add_pair);
   if (s->kinds & 1u << WPP_SUSPECT_CONTEXTS && !err)
     err = add_contexts (x);
+  const struct wpp_suspect_facts_user user = { add_fact, x };
+  if (s->kinds & 1u << WPP_SUSPECT_FACTS && !err)
+    err = wpp_suspect_visit_facts (x->r, x->code, &s->texts, s->problems, &user, x->place);
   return err;
 }
 
@@ -401,17 +415,20 @@ unsigned
 wpp_suspect_needs (unsigned kinds, unsigned has)
 {
   unsigned needs = WPP_HAS_COUNTS;
-  if (kinds & 1u << WPP_SUSPECT_CONTEXTS)
+  if (kinds & (1u << WPP_SUSPECT_CONTEXTS | 1u << WPP_SUSPECT_FACTS))
     needs |= WPP_HAS_ACTIVATIONS;
   return kinds & 1u << WPP_SUSPECT_PAIRS ? needs | (has & WPP_HAS_ORDER) : needs;
 }
 
 struct wpp_suspects *
-wpp_suspects_new (unsigned kinds)
+wpp_suspects_new (unsigned kinds, unsigned problems)
 {
   struct wpp_suspects *s = calloc (1, sizeof *s);
   if (s)
-    s->kinds = kinds;
+    {
+      s->kinds = kinds;
+      s->problems = problems;
+    }
   return s;
 }
 
@@ -425,6 +442,7 @@ wpp_suspects_free (struct wpp_suspects *s)
   for (size_t i = 0; i < s->n_kept; i++)
     wpp_recording_free (s->kept[i]);
   wpp_path_release (&s->path);
+  wpp_kept_texts_release (&s->texts);
   wpp_hash_release (&s->by_function);
   wpp_hash_release (&s->by_key);
   free (s->runs);

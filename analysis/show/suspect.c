@@ -89,6 +89,19 @@ put_paths (FILE *out, const struct wpp_suspect_row *s)
     fputs ("    no passing run has a path that begins there\n", out);
 }
 
+static void
+put_fact (FILE *out, const struct wpp_suspect_row *s)
+{
+  fputs ("    fact     ", out);
+  wpp_put_on_line (out, s->fact);
+  if (s->at)
+    {
+      fputs (" at ", out);
+      put_place (out, s->at);
+    }
+  fprintf (out, "  (%s)\n", s->problem);
+}
+
 static int
 row (FILE *out, const void *data, void *state)
 {
@@ -104,11 +117,14 @@ row (FILE *out, const void *data, void *state)
   put_number (out, s->paths, "path");
   put_number (out, s->pairs, "pair");
   put_number (out, s->contexts, "context");
+  put_number (out, s->facts, "fact");
   putc ('\n', out);
   if (s->path)
     put_paths (out, s);
   else if (s->frames.n)
     err = put_frames (out, &s->frames);
+  else if (s->fact)
+    put_fact (out, s);
   fputs ("    first in ", out);
   wpp_put_on_line (out, s->file);
   if (s->event >= 0)

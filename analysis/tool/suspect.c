@@ -20,7 +20,7 @@ struct suspect
   unsigned kinds;               /* 0: not given */
 };
 
-static const char *const kinds[WPP_SUSPECT_KINDS] = { "paths", "edges", "lines", "pairs", "contexts" };
+static const char *const kinds[WPP_SUSPECT_KINDS] = { "paths", "edges", "lines", "pairs", "contexts", "facts" };
 
 /* Add the kinds that ARG lists.  */
 static void
@@ -28,7 +28,7 @@ read_kinds (void *input, const struct wpp_option *o, char *arg, const struct arg
 {
   struct suspect *s = input;
   s->kinds |= wpp_options_among (state, "--by", arg, kinds, WPP_SUSPECT_KINDS,
-                                 "lines, edges, paths, pairs, contexts, all");
+                                 "lines, edges, paths, pairs, contexts, facts, all");
 }
 
 static void
@@ -60,7 +60,7 @@ static const struct wpp_option options[] = {
   WPP_OWN ("fail", 0, "LIST", read_fail, "Runs that failed: profiles or folders, with commas between them"),
   WPP_OWN ("pass", 0, "LIST", read_pass, "Runs that passed"),
   WPP_OWN ("by", 0, "LIST", read_kinds,
-           "Compare lines, edges, paths, pairs (default: these four), contexts; or all of these"),
+           "Compare lines, edges, paths, pairs (default: these four), contexts, facts; or all of these"),
   WPP_FUNCTION (TO (function), "Print what is in FUNCTION only"),
   WPP_TOP (TO (top), "Print the N most suspect groups (default 5)"),
   { 0 }
@@ -110,7 +110,7 @@ wpp_command_suspect (int argc, char **argv)
   wpp_options_parse (&line, argc, argv, &s.common, &s);
   if (!s.kinds)
     s.kinds = 1u << WPP_SUSPECT_PATHS | 1u << WPP_SUSPECT_EDGES | 1u << WPP_SUSPECT_LINES | 1u << WPP_SUSPECT_PAIRS;
-  struct wpp_suspects *suspects = wpp_need (wpp_suspects_new (s.kinds));
+  struct wpp_suspects *suspects = wpp_need (wpp_suspects_new (s.kinds, wpp_options_problems ("reaching-definitions")));
   add_runs (&s, suspects);
   struct wpp_row_sink *sink = wpp_output_sink (&s.common);
   uint64_t top = s.top ? s.top : MOST_GROUPS;
