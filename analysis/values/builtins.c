@@ -41,17 +41,36 @@ static const struct builtin { const char *name; uint8_t kind, n; } builtins[] = 
   { "popcountll", WPP_BUILTIN_POPCOUNT, 1 },
 };
 
-/* The row of the function called NAME, with or without `__builtin_'; or null.  */
+/* What GCC 13 and later make of calls of these, and of idioms that compute the same.  */
+static const struct builtin internals[] = {
+  { "CLRSB", WPP_BUILTIN_CLRSB, 1 },   { "CLZ", WPP_BUILTIN_CLZ, 1 },       { "CTZ", WPP_BUILTIN_CTZ, 1 },
+  { "FFS", WPP_BUILTIN_FFS, 1 },       { "PARITY", WPP_BUILTIN_PARITY, 1 }, { "POPCOUNT", WPP_BUILTIN_POPCOUNT, 1 },
+};
+
+/* The row of NAME among the N of a TABLE, or null.  */
 static const struct builtin *
-find (const char *name)
+find (const struct builtin *table, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (strcmp (table[i].name, name) == 0)
+      return &table[i];
+  return NULL;
+}
+
+/* The row of the function that C calls, or null.  */
+static const struct builtin *
+row_of (const struct wpp_body *b, const struct wpp_call *c)
 {
   static const char prefix[] = "__builtin_";
+  const struct wpp_variable *f = wpp_body_variable (b, c->function);
+  if (c->flags & WPP_CALL_INTERNAL && c->text != WPP_NONE)
+    return find (internals, sizeof internals / sizeof *internals, b->program->constants[c->text].text);
+  if (!f || !(f->flags & WPP_VARIABLE_BUILTIN) || !f->name)
+    return NULL;
+  const char *name = wpp_variable_assembler (f);
   if (strncmp (name, prefix, sizeof prefix - 1) == 0)
     name += sizeof prefix - 1;
-  for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-    if (strcmp (builtins[i].name, name) == 0)
-      return &builtins[i];
-  return NULL;
+  return find (builtins, sizeof builtins / sizeof *builtins, name);
 }
 
 static struct wpp_scalar
@@ -81,10 +100,7 @@ enum wpp_values_builtin
 wpp_values_builtin (const struct wpp_body *b, const struct wpp_statement *s)
 {
   const struct wpp_call *c = s->kind == WPP_STATEMENT_CALL ? &b->calls[s->extra] : NULL;
-  const struct wpp_variable *f = c ? wpp_body_variable (b, c->function) : NULL;
-  if (!f || !(f->flags & WPP_VARIABLE_BUILTIN) || !f->name || c->flags & WPP_CALL_ENDS_PATH)
-    return WPP_BUILTIN_NONE;
-  const struct builtin *known = find (wpp_variable_assembler (f));
+  const struct builtin *known = c && !(c->flags & WPP_CALL_ENDS_PATH) ? row_of (b, c) : NULL;
   return known && fits_p (b, s, known) ? known->kind : WPP_BUILTIN_NONE;
 }
 
