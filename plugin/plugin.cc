@@ -8,6 +8,7 @@
 
 #include "plugin/command-line.h"
 #include "plugin/code/code.h"
+#include "plugin/optimize/order/order.h"
 #include "plugin/pipeline.h"
 #include "plugin/debug/debug.h"
 #include "plugin/gcc/files/inputs.h"
@@ -52,6 +53,16 @@ private:
 
 } // anonymous namespace
 
+/* Would GCC's pass rebuild_frequencies lose the counts of cfun, which has some?  From GCC 15 on all of them are 0 after
+   it if there are computed gotos, whose edges have no probabilities that it can use (findings/gcc-computed-gotos.sh).
+   Then interpreters are optimised for size.  */
+
+static bool
+loses_counts_p ()
+{
+  return !strcmp (current_pass->name, "rebuild_frequencies") && wpp_counted_p (cfun) && wpp_computed_gotos ();
+}
+
 /* GCC splits no function before it has read its own profile.  It must not split functions before ours either, in both
    builds, because paths would mean something else.  In the second build, GCC has no profile of its own to read.  Where
    ours has nothing of the unit, all is as without.  */
@@ -63,7 +74,7 @@ override_gate (void *gate, void *)
     return;
   if (!strcmp (current_pass->name, "fnsplit"))
     *(bool *) gate = false;
-  if (wpp_opts.mode == WPP_MODE_USE && !strcmp (current_pass->name, "profile"))
+  if (wpp_opts.mode == WPP_MODE_USE && (!strcmp (current_pass->name, "profile") || loses_counts_p ()))
     *(bool *) gate = false;
 }
 

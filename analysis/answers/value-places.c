@@ -31,6 +31,7 @@ const struct wpp_schema wpp_value_places_schema = { .name = "value_places", .row
 /* A place that was executed.  */
 struct found
 {
+  const struct finder *finder;
   const struct wpp_code_place *place;
   struct wpp_place_counts counts;
   char text[24];
@@ -38,8 +39,10 @@ struct found
 
 struct finder
 {
+  const struct wpp_code *code;
   struct found *found;          /* [n] */
   size_t n;
+  uint32_t *targets;            /* [functions] their numbers as targets of calls */
 };
 
 /* Count all events of R, whose code is CODE.  */
@@ -81,11 +84,35 @@ find (struct finder *f, const struct wpp_question_asked *asked, const struct wpp
         continue;
       if (WPP_EXTEND (f->found, f->n))
         return WPP_E_NOMEM;
-      f->found[f->n++] = (struct found){ .place = p, .counts = counts };
+      f->found[f->n++] = (struct found){ .finder = f, .place = p, .counts = counts };
     }
   if (f->n)
     qsort (f->found, f->n, sizeof *f->found, compare_found);
   return 0;
+}
+
+/* Number the functions of F's code as targets.  */
+static int
+number_targets (struct finder *f)
+{
+  if (!(f->targets = malloc ((f->code->n_functions + 1) * sizeof *f->targets)))
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < f->code->n_functions; i++)
+    {
+      const struct wpp_code_function *c = &f->code->functions[i];
+      f->targets[i] = wpp_target_number (c->function->name, c->function->flags & WPP_FN_LOCAL, c->unit->source);
+    }
+  return WPP_OK;
+}
+
+/* The name of the function that NUMBER says, or null.  */
+static const char *
+target_named (const struct finder *f, uint64_t number)
+{
+  for (size_t i = 0; i < f->code->n_functions; i++)
+    if (f->targets[i] == number)
+      return wpp_function_name (f->code->functions[i].function);
+  return NULL;
 }
 
 static int
@@ -95,18 +122,20 @@ get_value (void *data, size_t i, void *row)
   const struct wpp_noted_place *p = f->place->place;
   uint64_t value = f->counts.values[i].value;
   unsigned unused = 64 - p->bits;
+  const char *target = p->kind == WPP_PLACE_TARGET ? target_named (f->finder, value) : NULL;
   if (p->is_signed)
     snprintf (f->text, sizeof f->text, "%" PRId64, (int64_t) (value << unused) >> unused);
   else
     snprintf (f->text, sizeof f->text, "%" PRIu64, value);
-  *(struct wpp_frequent_value_row *) row = (struct wpp_frequent_value_row){ f->text, f->counts.values[i].count };
+  *(struct wpp_frequent_value_row *) row = (struct wpp_frequent_value_row){ target ? target : f->text,
+                                                                         f->counts.values[i].count };
   return 0;
 }
 
 static int
 send (const struct wpp_code *code, struct found *f, struct wpp_row_sink *sink)
 {
-  static const char *const kinds[] = { "", "divisor", "modulus", "size", "case" };
+  static const char *const kinds[] = { "", "divisor", "modulus", "size", "case", "target" };
   const struct wpp_noted_place *p = f->place->place;
   size_t shown = f->counts.n < SHOWN ? f->counts.n : SHOWN;
   const uint64_t *words = f->counts.words;
@@ -134,14 +163,16 @@ int64_t
 wpp_answer_value_places (struct wpp_recording *r, const struct wpp_question_asked *asked, struct wpp_row_sink *sink,
                          struct wpp_place *place)
 {
-  struct finder f = { 0 };
   struct wpp_value_counts *v = NULL;
   int err = 0;
   const struct wpp_code *code = wpp_recording_code (r, &err, place);
+  struct finder f = { .code = code };
   if (code && !code->n_places)
     err = wpp_complain (place, "", 0, WPP_E_TOLD, "it has no values of places; build with -fwpp-generate=paths,values");
   if (!err)
     err = count_all (r, code, &v);
+  if (!err)
+    err = number_targets (&f);
   if (!err)
     err = find (&f, asked, code, v);
   if (!err)
@@ -151,6 +182,7 @@ wpp_answer_value_places (struct wpp_recording *r, const struct wpp_question_aske
   if (!err)
     err = wpp_sink_end (sink);
   free (f.found);
+  free (f.targets);
   wpp_value_counts_free (v);
   return err ? err : (int64_t) f.n;
 }

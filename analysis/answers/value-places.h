@@ -9,7 +9,7 @@
 /* A value, and executions with it.  */
 struct wpp_frequent_value_row
 {
-  const char *value;            /* decimal */
+  const char *value;            /* decimal; of a target, the function's name, if it is known */
   uint64_t count;
 };
 
@@ -18,7 +18,7 @@ struct wpp_value_place_row
 {
   const char *function, *file;
   int64_t line;                 /* negative: unknown */
-  const char *kind;             /* of the place: divisor, modulus, size, case */
+  const char *kind;             /* of the place: divisor, modulus, size, case, target */
   uint64_t executions;
   uint64_t other;               /* executions with values that are not listed */
   struct wpp_row_list values;   /* of wpp_frequent_value_row: the most frequent ones */

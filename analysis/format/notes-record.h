@@ -21,7 +21,7 @@
 
 #define WPP_NOTES_MAGIC "WPPN"
 #define WPP_NOTES_HEADER 32
-#define WPP_NOTES_VERSION 2   /* of units with value places; others are of version 1 */
+#define WPP_NOTES_VERSION 3   /* of units with value places, since 3 also targets of calls; others are of version 1 */
 #define WPP_NOTES_SECTION ".wpp.notes"
 
 #define WPP_PROGRAM_MAGIC "WPPS"

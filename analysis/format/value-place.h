@@ -28,8 +28,10 @@ enum wpp_place_kind
                               smaller than it, where it was smaller than twice the divisor, but not than that */
   WPP_PLACE_SIZE = 3,      /* of memory that memcpy and its like are given; sizes of at most 16 bytes, of more and at
                               most 128, of more and at most 1024 */
-  WPP_PLACE_CASE = 4       /* what a switch decides on; nothing */
+  WPP_PLACE_CASE = 4,      /* what a switch decides on; nothing */
+  WPP_PLACE_TARGET = 5     /* which function an indirect call calls, as struct __wpp_target (runtime/common/abi.h) has it:
+                              wpp_target_number; nothing */
 };
-#define WPP_PLACE_KINDS 4u
+#define WPP_PLACE_KINDS 5u
 
 #endif /* WPP_ANALYSIS_FORMAT_VALUE_PLACE_H */

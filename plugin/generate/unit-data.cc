@@ -14,6 +14,11 @@
 #include "plugin/options/options.h"
 #include "runtime/common/abi.h"
 
+extern "C"
+{
+#include "activations/counts/value-counts.h"
+}
+
 /* The unit's variable NAME, which is defined when it is first asked for.  */
 
 static tree
@@ -110,13 +115,13 @@ field (tree record, tree type, tree *fields)
   return f;
 }
 
-/* Emit a variable NAME of type RECORD, a member of the array that the section SECTION is, with VALUES.  */
+/* Emit a variable NAME of TYPE, a member of the array that the section SECTION is or several, with VALUES.  */
 
-static void
-emit_member (const char *name, tree record, vec<constructor_elt, va_gc> *values, const char *section)
+static varpool_node *
+emit_members (const char *name, tree type, vec<constructor_elt, va_gc> *values, const char *section)
 {
-  tree decl = wpp_unit_variable (name, record);
-  DECL_INITIAL (decl) = build_constructor (record, values);
+  tree decl = wpp_unit_variable (name, type);
+  DECL_INITIAL (decl) = build_constructor (type, values);
   /* The runtime reads the section as an array.  */
   SET_DECL_ALIGN (decl, 64);
   DECL_USER_ALIGN (decl) = 1;
@@ -124,6 +129,7 @@ emit_member (const char *name, tree record, vec<constructor_elt, va_gc> *values,
   DECL_ATTRIBUTES (decl) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (decl));
   set_decl_section_name (decl, section);
   varpool_node::finalize_decl (decl);
+  return varpool_node::get (decl);
 }
 
 void
@@ -145,7 +151,7 @@ wpp_emit_descriptor (uint64_t id, uint64_t n_paths)
   CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint32_type_node, n_paths));
   CONSTRUCTOR_APPEND_ELT (values, f[2], build_int_cstu (uint32_type_node, recording->version));
   CONSTRUCTOR_APPEND_ELT (values, f[3], build1 (ADDR_EXPR, base_type, variable));
-  emit_member ("__wpp_unit", record, values, recording->section);
+  emit_members ("__wpp_unit", record, values, recording->section);
 }
 
 /* A table of the addresses of BASES.  */
@@ -199,7 +205,53 @@ wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all)
   CONSTRUCTOR_APPEND_ELT (values, f[4], build_int_cstu (uint32_type_node, checked));
   CONSTRUCTOR_APPEND_ELT (values, f[5], build1 (ADDR_EXPR, base_type, base));
   CONSTRUCTOR_APPEND_ELT (values, last, emit_bases (bases));
-  emit_member ("__wpp_valued", record, values, "wpp_valued");
+  emit_members ("__wpp_valued", record, values, "wpp_valued");
+}
+
+/* May NODE, which has a body, be called indirectly?  A function that others see may be in a section of its own that the
+   linker drops: it must not be kept for this.  One that needs its parent's frame is called through a trampoline.  */
+
+static bool
+target_p (cgraph_node *node)
+{
+  return node->has_gimple_body_p () && !DECL_STATIC_CHAIN (node->decl)
+         && (node->address_taken || (TREE_PUBLIC (node->decl) && !DECL_COMDAT (node->decl) && !flag_function_sections
+                                     && !flag_whole_program));
+}
+
+void
+wpp_emit_targets ()
+{
+  auto_vec<cgraph_node *> targets;
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+    if (target_p (node))
+      targets.safe_push (node);
+  if (targets.is_empty ())
+    return;
+  tree record = make_node (RECORD_TYPE), fields = NULL_TREE, f[2];
+  const char *source = remap_profile_filename (main_input_filename);
+  vec<constructor_elt, va_gc> *all = NULL;
+  f[0] = field (record, const_ptr_type_node, &fields);
+  f[1] = field (record, uint64_type_node, &fields);
+  finish_builtin_struct (record, "__wpp_target", fields, NULL_TREE);
+  for (unsigned i = 0; i < targets.length (); i++)
+    {
+      vec<constructor_elt, va_gc> *values = NULL;
+      tree decl = targets[i]->decl;
+      const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
+      uint32_t number = wpp_target_number (name + (*name == '*'), !TREE_PUBLIC (decl), source);
+      CONSTRUCTOR_APPEND_ELT (values, f[0], build_fold_addr_expr_with_type (decl, const_ptr_type_node));
+      CONSTRUCTOR_APPEND_ELT (values, f[1], build_int_cstu (uint64_type_node, number));
+      CONSTRUCTOR_APPEND_ELT (all, size_int (i), build_constructor (record, values));
+    }
+  varpool_node *table = emit_members ("__wpp_targets", build_array_type_nelts (record, targets.length ()), all,
+                                      "wpp_targets");
+  for (cgraph_node *target : targets)
+    {
+      target->mark_address_taken ();
+      table->create_reference (target, IPA_REF_ADDR);
+    }
 }
 
 /* TEXT without what it means in a pattern (runtime/common/pattern.c).  */

@@ -394,6 +394,8 @@ emit_unit (unit_draft *unit)
   if (wpp_opts.recording->values)
     wpp_emit_valued (id, wpp_opts.all_values ? MAX (unit->values.checks, unit->values.statements)
                                              : unit->values.checks, unit->program.bases);
+  if (wpp_opts.frequent_values)
+    wpp_emit_targets ();
   wpp_demand_runtime ();
   if (wpp_opts.into)
     wpp_emit_folder ();

@@ -25,6 +25,9 @@ tree wpp_unit_value_base ();
    null.  */
 void wpp_emit_valued (uint64_t id, uint32_t n_values, const vec<tree> &all);
 
+/* Emit the numbers of the unit's functions that may be called indirectly, of whose calls counts have targets.  */
+void wpp_emit_targets ();
+
 /* Make room for N words in the array DECL.  */
 void wpp_finish_array (tree decl, uint64_t n);
 

@@ -6,11 +6,11 @@
    another unit.  Ours are hashes of data in our notes: the assembler name and, unless other units can see the
    function, the name of the source file.  That is taken from the profile, because folders may have moved since.  */
 
-#include <xxhash.h>
 #include "plugin/profile/feedback.h"
 
 extern "C"
 {
+#include "activations/counts/value-counts.h"
 #include "base/saturate.h"
 }
 
@@ -24,19 +24,6 @@ const char *unit_name;
 
 /* The unit's functions by their numbers.  */
 hash_map<int_hash<int, 0, -1>, cgraph_node *> numbered;
-
-/* The number of function NAME, which may be LOCAL to the unit of SOURCE.  It is not 0.  */
-
-int
-target_number (const char *name, bool local, const char *source)
-{
-  unsigned sum = XXH32 (name, strlen (name), 0);
-
-  if (local)
-    sum = XXH32 (source, strlen (source), sum);
-  sum &= INT_MAX;
-  return sum ? sum : 1;
-}
 
 struct target
 {
@@ -61,7 +48,7 @@ number_of (const wpp_loaded *loaded, uint32_t number)
   wpp_index_entry callee;
   wpp_index_read (&loaded->file.index, number, &callee);
   bool here = loaded->unit.is (callee.source);
-  return target_number (callee.name, callee.flags & WPP_FN_LOCAL, here ? unit_name : callee.source);
+  return wpp_target_number (callee.name, callee.flags & WPP_FN_LOCAL, here ? unit_name : callee.source);
 }
 
 /* The calls of a function in a profile.  */
@@ -175,7 +162,7 @@ wpp_number_targets (const wpp_profiles *profiles)
        profile never has calls of it, and a direct call would have no frame to pass.  */
     if ((node->has_gimple_body_p () || node->thunk) && !DECL_STATIC_CHAIN (node->decl))
       {
-        int number = target_number (profiles->name_of (node), !TREE_PUBLIC (node->decl), unit_name);
+        int number = wpp_target_number (profiles->name_of (node), !TREE_PUBLIC (node->decl), unit_name);
         while (taken.add (number))
           number = number == INT_MAX ? 1 : number + 1;
         node->profile_id = number;
@@ -188,6 +175,18 @@ wpp_target_of (const wpp_loaded *loaded, uint32_t callee)
 {
   cgraph_node **node = numbered.get (number_of (loaded, callee));
   return node ? *node : NULL;
+}
+
+void
+wpp_attach_targets (gimple *call, const wpp_value_count *values, size_t n, uint64_t total)
+{
+  auto_vec<target> targets;
+  if (gimple_histogram_value_of_type (cfun, call, HIST_TYPE_INDIR_CALL))
+    return;
+  for (size_t i = 0; i < n; i++)
+    targets.safe_push ({ (int) values[i].value, values[i].count });
+  if (!targets.is_empty ())
+    attach (call, targets, total);
 }
 
 int

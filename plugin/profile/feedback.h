@@ -85,6 +85,11 @@ void wpp_number_targets (const wpp_profiles *profiles);
 int wpp_set_targets (const wpp_function_graph *graph, const vec<wpp_match> &matches,
                      const vec<uint64_t> &node_counts, const wpp_match **bad);
 
+/* Attach to the indirect call CALL of cfun, which was executed TOTAL times, the functions that VALUES [N] say by their
+   numbers (wpp_target_number), the most frequent ones first; unless it has some.  */
+struct wpp_value_count;
+void wpp_attach_targets (gimple *call, const wpp_value_count *values, size_t n, uint64_t total);
+
 /* The function of the unit that is the entry CALLEE of LOADED, or null.  */
 cgraph_node *wpp_target_of (const wpp_loaded *loaded, uint32_t callee);
 

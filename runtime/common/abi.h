@@ -75,6 +75,13 @@ struct __wpp_unit
 };
 #define __WPP_ABI_VERSION 3
 
+/* Functions that may be called indirectly, in section "wpp_targets" (read-only after it is relocated, retained).  */
+struct __wpp_target
+{
+  const void *function;
+  uint64_t number;    /* wpp_target_number (analysis/activations/counts/value-counts.h) */
+};
+
 /* The address where the calling thread stores its next event.  Before the first event, it is the first word of a chunk,
    so that the first event takes the slow path.  */
 extern __thread uint64_t __wpp_cursor __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));

@@ -4,6 +4,7 @@
 
 #include "runtime/counts/file.h"
 #include "runtime/linked/linked.h"
+#include "format/value-place.h"
 
 /* The linker defines these: the object's units, its counters, and its ELF header.  */
 extern const struct __wpp_counted_unit __start_wpp_counted[]
@@ -16,6 +17,8 @@ extern uint64_t __start_wpp_slots[] __attribute__ ((weak, visibility ("hidden"))
 extern uint64_t __stop_wpp_slots[] __attribute__ ((weak, visibility ("hidden")));
 extern const uint64_t __start_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
 extern const uint64_t __stop_wpp_sparse[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_target __start_wpp_targets[] __attribute__ ((weak, visibility ("hidden")));
+extern const struct __wpp_target __stop_wpp_targets[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __ehdr_start[] __attribute__ ((visibility ("hidden")));
 
 int64_t __wpp_deltas_at __attribute__ ((visibility ("hidden")));
@@ -104,11 +107,37 @@ __wpp_known_here (const struct __wpp_known *known, uint64_t path)
     counter->known (&object, known, path);
 }
 
+/* What was looked up, by a hash of the address: members of the section, and addresses that are not in it.  Threads and
+   signal handlers read and write single words, which say whom they are of.  */
+#define RECENT 256u
+static const struct __wpp_target *recent[RECENT];
+static uint64_t unknown[RECENT];
+
+/* The number of the function at ADDRESS, if it is one of this object; else a value that is never listed.  */
+static uint64_t
+number_of (uint64_t address)
+{
+  unsigned place = (address >> 4 ^ address >> 12) % RECENT;
+  const struct __wpp_target *t = __atomic_load_n (&recent[place], __ATOMIC_RELAXED);
+  if (t && (uint64_t) t->function == address)
+    return t->number;
+  if (__atomic_load_n (&unknown[place], __ATOMIC_RELAXED) == address)
+    return UINT64_MAX;
+  for (t = __start_wpp_targets; t < __stop_wpp_targets; t++)
+    if ((uint64_t) t->function == address)
+      {
+        __atomic_store_n (&recent[place], t, __ATOMIC_RELAXED);
+        return t->number;
+      }
+  __atomic_store_n (&unknown[place], address, __ATOMIC_RELAXED);
+  return UINT64_MAX;
+}
+
 /* What comes before this object has begun is not counted.  */
 void
 __wpp_count_value (const uint64_t *words, const uint64_t *table, uint32_t kind, uint64_t value, uint64_t other)
 {
   const struct wpp_place_site site = { words, table, kind };
   if (count_value)
-    count_value (&object, &site, value, other);
+    count_value (&object, &site, kind == WPP_PLACE_TARGET ? number_of (value) : value, other);
 }

@@ -3,10 +3,21 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 #include "activations/counts/value-counts.h"
 #include "base/array.h"
 #include "base/saturate.h"
 #include "base/search.h"
+
+uint32_t
+wpp_target_number (const char *name, bool local, const char *source)
+{
+  uint32_t sum = XXH32 (name, strlen (name), 0);
+  if (local)
+    sum = XXH32 (source, strlen (source), sum);
+  sum &= INT32_MAX;
+  return sum ? sum : 1;
+}
 
 struct counted
 {

@@ -20,6 +20,10 @@ struct wpp_place_counts
   const struct wpp_value_count *values; /* [n] the most frequent ones first, and of these the smallest */
 };
 
+/* The value that stands for a function as the target of a call: 31 bits, not 0.  NAME is the assembler's; if no other
+   unit can see the function, it is LOCAL to that of SOURCE.  */
+uint32_t wpp_target_number (const char *name, bool local, const char *source);
+
 struct wpp_value_counts;
 
 /* Make the counts of CODE's places, which outlives them; all are 0.  Null when out of memory.  */

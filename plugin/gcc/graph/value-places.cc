@@ -1,8 +1,8 @@
 /* Value places of a function (value-places.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   These are what GCC's own -fprofile-values looks at (tree-ssa value-prof), but for targets of indirect calls; and
-   besides switches, of which a case may stand for many values.  */
+   These are what GCC's own -fprofile-values looks at (value-prof.cc), and besides switches, of which a case may stand for
+   many values.  */
 
 #include "plugin/gcc/graph/value-places.h"
 
@@ -29,13 +29,23 @@ wpp_size_argument (gimple *stmt)
 
 namespace {
 
-/* Is VALUE an integer whose value is not known, of at most 64 bits?  */
+/* Is VALUE an integer or the address of a function, which is not known, of at most 64 bits?  */
 
 bool
 countable_p (tree value)
 {
-  return value && TREE_CODE (value) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (value))
+  return value && TREE_CODE (value) == SSA_NAME
+         && (INTEGRAL_TYPE_P (TREE_TYPE (value)) || FUNCTION_POINTER_TYPE_P (TREE_TYPE (value)))
          && TYPE_PRECISION (TREE_TYPE (value)) <= 64;
+}
+
+/* The address that CALL calls, if it is indirect.  */
+
+tree
+called_address (gcall *call)
+{
+  tree address = gimple_call_internal_p (call) || gimple_call_fndecl (call) ? NULL_TREE : gimple_call_fn (call);
+  return address && TREE_CODE (address) == OBJ_TYPE_REF ? OBJ_TYPE_REF_EXPR (address) : address;
 }
 
 /* Set P's kind and values if its statement is a place.  */
@@ -63,6 +73,11 @@ look (wpp_valued_statement *p)
     {
       p->kind = WPP_PLACE_SIZE;
       p->value = gimple_call_arg (stmt, wpp_size_argument (stmt));
+    }
+  else if (gcall *call = dyn_cast<gcall *> (stmt))
+    {
+      p->kind = WPP_PLACE_TARGET;
+      p->value = called_address (call);
     }
   else
     return false;

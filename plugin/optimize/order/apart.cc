@@ -11,10 +11,8 @@
 #include "plugin/options/options.h"
 #include "predict.h"
 
-/* The block that stands for all computed gotos of cfun, or null.  */
-
-static basic_block
-computed_gotos ()
+basic_block
+wpp_computed_gotos ()
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
@@ -64,7 +62,7 @@ gotos_before::add (basic_block gotos)
 void
 wpp_keep_gotos_apart (void *, const wpp_considered *f)
 {
-  basic_block gotos = flag_crossjumping && !OPTION_SET_P (flag_crossjumping) ? computed_gotos () : NULL;
+  basic_block gotos = flag_crossjumping && !OPTION_SET_P (flag_crossjumping) ? wpp_computed_gotos () : NULL;
   gotos_before before;
 
   if (!gotos || !optimize_bb_for_speed_p (gotos))

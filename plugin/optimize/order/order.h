@@ -9,6 +9,8 @@
 /* Put functions into sections that the linker sorts by their places.  */
 void wpp_sort_functions ();
 
+/* The block that stands for all computed gotos of cfun, or null.  */
+basic_block wpp_computed_gotos ();
 /* A kind's `consider': let no cross jumping put the computed gotos of F together that are executed often.  */
 void wpp_keep_gotos_apart (void *kept, const wpp_considered *f);
 

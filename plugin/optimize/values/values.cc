@@ -5,7 +5,7 @@
    the program ran.  What GCC does by its own -fprofile-values (value-prof.cc) is done here, by what it gains
    (decide/places/values.h): the statement gets a test before it, or two, and code of its own where the test holds.  A
    switch of which one case is most frequent has it tested first.  Calls for memory whose sizes stay unknown get their
-   mean, as GCC's histograms have it: of that depends how x86 copies.
+   mean, as GCC's histograms have it: of that depends how x86 copies.  Indirect calls get their targets likewise.
 
    Places are found when the function has its counts, as the first build found them, and tests are put when all other
    kinds are done, because they split blocks.  */
@@ -129,7 +129,9 @@ note (void *kept, const wpp_considered *f, const wpp_match **bad)
       p->values.qsort (compare_values);
       p->place.counts.n = p->values.length ();
       p->place.counts.values = p->values.address ();
-      if (err || !some || !p->place.counts.words[0])
+      if (!err && some && p->place.kind == WPP_PLACE_TARGET)
+        wpp_attach_targets (p->statement.stmt, p->place.counts.values, p->place.counts.n, p->place.counts.words[0]);
+      if (err || !some || !p->place.counts.words[0] || p->place.kind == WPP_PLACE_TARGET)
         delete p;
       else
         ((considered *) kept)->places.safe_push (p);
