@@ -29,8 +29,8 @@ enum wpp_place_kind
   WPP_PLACE_SIZE = 3,      /* of memory that memcpy and its like are given; sizes of at most 16 bytes, of more and at
                               most 128, of more and at most 1024 */
   WPP_PLACE_CASE = 4,      /* what a switch decides on; nothing */
-  WPP_PLACE_TARGET = 5     /* which function an indirect call calls, as struct __wpp_target (runtime/common/abi.h) has it:
-                              wpp_target_number; nothing */
+  WPP_PLACE_TARGET = 5     /* which function an indirect call calls, as struct __wpp_target (runtime/common/abi.h) has
+                              it: wpp_target_number; nothing */
 };
 #define WPP_PLACE_KINDS 5u
 

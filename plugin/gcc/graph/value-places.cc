@@ -1,8 +1,8 @@
 /* Value places of a function (value-places.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   These are what GCC's own -fprofile-values looks at (value-prof.cc), and besides switches, of which a case may stand for
-   many values.  */
+   These are what GCC's own -fprofile-values looks at (value-prof.cc), and besides switches, of which a case may stand
+   for many values.  */
 
 #include "plugin/gcc/graph/value-places.h"
 
