@@ -17,7 +17,7 @@
 #include "base/error.h"
 
 #define WPP_WET_MAGIC "\211WPG\r\n\032\n"
-#define WPP_WET_VERSION 2u
+#define WPP_WET_VERSION 3u
 
 /* What a page has.  */
 enum wpp_wet_kind

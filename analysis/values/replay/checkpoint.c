@@ -5,7 +5,8 @@
                    LEB open activations, activation...
                    records of the next event, records that wait, u8 which tables there are, these
      activation := LEB function, u8 flags, u8 depth of its table, LEB number, LEB place + 1,
-                   LEB name of what is called + 1, LEB that of what was called first + 1
+                   LEB name of what is called + 1, LEB that of what was called first + 1, LEB that of what
+                   handlers have jumped to + 1, LEB how many of these have not begun
                    then, if its function has values: of each slot u8 known [u64 word], the bytes that are kept, and
                    their
                    masks
@@ -76,6 +77,8 @@ save_activation (const struct wpp_values_replay *r, const struct wpp_activation 
   wpp_put_leb (b, (uint64_t)h->place + 1);
   wpp_put_leb (b, name_number (r->bindings, h->called));
   wpp_put_leb (b, h->tail ? name_number (r->bindings, h->called_first) : 0);
+  wpp_put_leb (b, name_number (r->bindings, h->jumped));
+  wpp_put_leb (b, h->jumps);
   if (l)
     save_slots (l, &r->slots[a->value + WPP_HEAD_SLOTS], b);
 }
@@ -94,6 +97,16 @@ restore_slots (const struct wpp_micro_layout *l, struct wpp_word *slots, struct 
     memcpy (slots + l->n_slots, kept, 2 * (size_t)l->n_kept);
 }
 
+/* Let *NAME be what name_number has put.  */
+static int
+restore_name (const struct wpp_values_replay *r, struct wpp_reader *in, const char **name)
+{
+  uint64_t number = wpp_read_leb (in);
+  bool valid = !in->bad && number <= r->bindings->code->n_functions;
+  *name = valid && number ? r->bindings->names[number - 1] : NULL;
+  return valid ? WPP_OK : WPP_E_CORRUPT;
+}
+
 static int
 restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
 {
@@ -106,13 +119,15 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
   struct wpp_replay_head h = { .activation = wpp_read_leb (in), .interrupted = flags & INTERRUPTED,
                                .depth = depth, .handler = flags & HANDLER, .silent = flags & SILENT,
                                .landed = flags & LANDED, .tail = flags & TAIL };
-  uint64_t place = wpp_read_leb (in) - 1, called = wpp_read_leb (in), called_first = wpp_read_leb (in);
+  uint64_t place = wpp_read_leb (in) - 1;
   if (in->bad || (place != WPP_NO_NODE && place >= code->functions[function].function->cfg.n_nodes)
-      || called > code->n_functions || called_first > code->n_functions || h.activation > r->activations)
+      || restore_name (r, in, &h.called) || restore_name (r, in, &h.called_first) || restore_name (r, in, &h.jumped)
+      || h.activation > r->activations)
     return WPP_E_CORRUPT;
   h.place = place;
-  h.called = called ? r->bindings->names[called - 1] : NULL;
-  h.called_first = called_first ? r->bindings->names[called_first - 1] : NULL;
+  h.jumps = wpp_read_leb32 (in);
+  if (h.jumps && !h.jumped)
+    return WPP_E_CORRUPT;
   size_t n = wpp_replay_slots_of (l);
   int err = wpp_machine_reserve (&r->machine, 1);
   if (!err)

@@ -93,13 +93,26 @@ wpp_replay_see_again (struct wpp_values_replay *r, size_t at)
   r->blind = NULL;
 }
 
+static const char *
+name_of (const struct wpp_values_replay *r, const struct wpp_activation *a)
+{
+  return r->bindings->code->functions[a->function].function->name;
+}
+
+/* Is A, which begins, what a handler has jumped to that interrupted a path of the activation of H?  */
+static bool
+jumped_p (const struct wpp_values_replay *r, const struct wpp_activation *a, const struct wpp_replay_head *h)
+{
+  return h->jumps && !strcmp (h->jumped, name_of (r, a));
+}
+
 /* Does A, which begins and is no handler that tells so, interrupt a path of CALLER, which has the layout L and H?  */
 static bool
 interrupts_p (const struct wpp_values_replay *r, const struct wpp_activation *a, const struct wpp_micro_layout *l,
               const struct wpp_replay_head *h)
 {
   bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL;
-  return !calls || (h->called && strcmp (h->called, r->bindings->code->functions[a->function].function->name));
+  return !calls || jumped_p (r, a, h) || (h->called && strcmp (h->called, name_of (r, a)));
 }
 
 /* What H waited for begins.  What it calls, which may call back, goes on to do so.  */
@@ -151,6 +164,8 @@ wpp_replay_begin_table (struct wpp_values_replay *r, const struct wpp_activation
       look_whether_interrupted (r, a, caller);
       h->depth = wpp_replay_head_of (r, caller)->depth;
     }
+  if (caller)
+    wpp_replay_head_of (r, caller)->jumps -= jumped_p (r, a, wpp_replay_head_of (r, caller));
   wpp_replay_table (r, h->depth, &err);
   return err;
 }
@@ -173,7 +188,10 @@ wpp_replay_landed (struct wpp_values_replay *r)
   r->abandoned = false;
   wpp_queue_landed (&r->queue, r->machine.depth);
   if (a)
-    wpp_replay_head_of (r, a)->landed = true;
+    {
+      wpp_replay_head_of (r, a)->landed = true;
+      wpp_replay_head_of (r, a)->jumps = 0;
+    }
   if (!abandoned)
     return;
   if (a)

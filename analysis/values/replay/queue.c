@@ -241,7 +241,7 @@ summed_table (struct wpp_values_replay *r, int *err)
   const struct wpp_value_queue *q = &r->queue;
   uint8_t depth = q->sum_at ? depth_told_by (r, &q->group[q->sum_at - 1]) : 0;
   const struct wpp_waiting_record *w = q->n_waiting ? &q->waiting[q->n_waiting - 1] : NULL;
-  if (!depth && w && w->depth == r->machine.depth)
+  if (!depth && w && w->depth == r->machine.depth - r->leaves)
     depth = depth_told_by (r, &w->record);
   *err = WPP_OK;
   return depth ? wpp_replay_table (r, depth, err) : wpp_replay_next_table (r);

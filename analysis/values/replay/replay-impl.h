@@ -85,6 +85,8 @@ struct wpp_replay_head
   bool tail;                     /* … CALLED is, instead, what its callee has jumped to … */
   const char *called;            /* name of the recorded function that is called at PLACE, or null */
   const char *called_first;      /* … and this was called there */
+  const char *jumped;            /* handlers that interrupted a path of it have jumped to this … */
+  uint32_t jumps;                /* … and so many of these have not begun yet */
 };
 
 #define WPP_HEAD_SLOTS ((sizeof (struct wpp_replay_head) + sizeof (struct wpp_word) - 1) / sizeof (struct wpp_word))

@@ -54,6 +54,21 @@ wait_for_tail (struct wpp_replay_head *h, const char *called)
   h->called = called;
 }
 
+/* An activation has ended by a jump to CALLED; H is that of the activation below.  What a handler jumps to has the
+   table of that one, and interrupts it.  */
+static void
+jump (struct wpp_values_replay *r, struct wpp_replay_head *h, bool handler, const char *called)
+{
+  if (!handler)
+    wait_for_tail (h, called);
+  else if (called)
+    {
+      r->queue.off |= h->jumps && strcmp (h->jumped, called); /* which of them begins next? */
+      h->jumped = called;
+      h->jumps++;
+    }
+}
+
 static int
 begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
 {
@@ -89,7 +104,7 @@ end (void *data, const struct wpp_activation *a, enum wpp_activation_end how, ui
   bool tail = how == WPP_ACTIVATION_LEFT && r->path->code && r->path->code->tail;
   r->abandoned |= how == WPP_ACTIVATION_LANDED && head_of (r, a)->interrupted;
   if (tail && r->machine.depth)
-    wait_for_tail (head_of (r, &r->machine.stack[r->machine.depth - 1]), r->path->called);
+    jump (r, head_of (r, &r->machine.stack[r->machine.depth - 1]), head_of (r, a)->handler, r->path->called);
   wpp_replay_see_again (r, r->machine.depth);
   /* A handler that was left for a function that is not recorded has left its table to that, too.  */
   r->queue.off |= how == WPP_ACTIVATION_UNSEEN && head_of (r, a)->handler;
