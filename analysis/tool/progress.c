@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include "base/far/far.h"
 #include "base/text.h"
 #include "tool/tool.h"
 
@@ -17,25 +18,17 @@ static volatile sig_atomic_t seconds;
 static volatile sig_atomic_t shown;
 static char line[256];
 static size_t line_length;
-
-/* Write the line with the number of seconds after it.  */
+/* Write the line with the seconds after it.  */
 static void
 tick (int sig)
 {
   int saved = errno;
-  char text[sizeof line + 32];
-  char digits[16];
-  size_t n = 0, d = sizeof digits;
-  int s = ++seconds;
-  do
-    digits[--d] = '0' + s % 10;
-  while ((s /= 10) && d > 0);
+  char text[sizeof line + WPP_FAR_TEXT + 3];
+  size_t n = line_length;
   memcpy (text, line, line_length);
-  n = line_length;
-  memcpy (text + n, digits + d, sizeof digits - d);
-  n += sizeof digits - d;
-  memcpy (text + n, " s\033[K", 5);
-  n += 5;
+  n += wpp_far_text (text + n, ++seconds);
+  memcpy (text + n, "\033[K", 3);
+  n += 3;
   shown = 1;
   if (write (STDERR_FILENO, text, n) < 0)
     shown = 0;
@@ -62,6 +55,7 @@ wpp_progress (const char *doing, const char *subject)
   struct sigaction sa = { .sa_handler = tick, .sa_flags = SA_RESTART };
   sigaction (SIGALRM, &sa, NULL);
   seconds = 0;
+  wpp_far_forget ();
   set_timer (1);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "activations/ropes/nest-impl.h"
 #include "base/array.h"
+#include "base/far/far.h"
 
 /* ---- Summaries.  */
 
@@ -60,7 +61,10 @@ do_grammar (struct wpp_nest_builder *b, const struct wpp_grammar *g, wpp_step_of
   b->summaries = calloc (g->n_rules, sizeof *b->summaries);
   int err = b->summaries ? wpp_event_steps_find (&b->steps, g, step_of, data, b->landing) : WPP_E_NOMEM;
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
-    err = summarize (b, g->order[i]);
+    {
+      wpp_far (i, g->n_rules);
+      err = summarize (b, g->order[i]);
+    }
   if (!err)
     err = wpp_do_by_rules (&b->work, g, do_next, b);
   wpp_event_steps_release (&b->steps);
@@ -92,7 +96,11 @@ wpp_nest_add (struct wpp_nest *n, struct wpp_grammar *const *grammars, size_t n_
   b.part = (struct wpp_nest_stretch){ .fold = { .landing = b.landing, .rule = true }, .tables = &n->tables };
   int err = b.landing ? wpp_nest_begin_stretch (&b.thread) : WPP_E_NOMEM;
   for (size_t i = 0; i < n_grammars && !err; i++)
-    err = do_grammar (&b, grammars[i], step_of, data);
+    {
+      wpp_far_part (i, n_grammars);
+      err = do_grammar (&b, grammars[i], step_of, data);
+    }
+  wpp_far_forget ();
   if (!err)
     err = end_thread (&b);
   wpp_nest_release_stretch (&b.thread);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/far/far.h"
 #include "base/saturate.h"
 #include "activations/timestamps/build.h"
 #include "activations/timestamps/collect.h"
@@ -130,7 +131,10 @@ do_grammar (struct wpp_trace_builder *b)
   const struct wpp_grammar *g = b->g;
   int err = wpp_event_steps_find (&b->steps, g, b->step, b->data, b->landing);
   for (uint32_t i = 0; i + 1 < g->n_rules && !err; i++)
-    err = summarize (b, g->order[i]);
+    {
+      wpp_far (i, g->n_rules);
+      err = summarize (b, g->order[i]);
+    }
   return err ? err : wpp_do_by_rules (&b->work, g, do_next, b);
 }
 

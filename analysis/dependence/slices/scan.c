@@ -8,8 +8,11 @@
 #include <string.h>
 #include "dependence/slices/scan-impl.h"
 #include "base/array.h"
+#include "base/far/far.h"
 
 #define MOST_STEPS (UINT64_C (1) << 31)
+/* After so many it is said how far the scan is.  */
+#define FAR_STEPS (UINT64_C (1) << 14)
 
 /* ---- Levels.  */
 
@@ -253,6 +256,20 @@ forget_sets (struct wpp_scan *s)
     wpp_scan_effects_release_forgotten (&old_effects);
 }
 
+/* Say how far S is: each level is at one of its parts, which all of the level within it is.  */
+static void
+say_how_far (const struct wpp_scan *s)
+{
+  double done = 0, part = 1;
+  for (size_t i = 0; i < s->n_levels && part > 0x1p-32; i++)
+    {
+      const struct wpp_scan_level *l = &s->levels[i];
+      part /= l->n ? l->n : 1;
+      done += part * (l->at ? l->at - 1 : 0);
+    }
+  wpp_far ((uint64_t)(done * 0x1p32), UINT64_C (1) << 32);
+}
+
 static void
 run (struct wpp_scan *s)
 {
@@ -262,6 +279,8 @@ run (struct wpp_scan *s)
         forget_sets (s);
       if (++s->n_steps > MOST_STEPS)
         s->err = WPP_E_TOOBIG;
+      if (!(s->n_steps % FAR_STEPS))
+        say_how_far (s);
       step (s);
     }
 }

@@ -7,6 +7,7 @@
 #include "grammar/rules/hot-loops.h"
 #include "grammar/rules/neighbours.h"
 #include "base/array.h"
+#include "base/far/far.h"
 #include "base/error.h"
 #include "base/saturate.h"
 
@@ -309,6 +310,8 @@ find_words (struct finder *f)
         continue;
       int found = try_seed (f, seeds[i].letter, &w);
       left--;
+      if (f->options->most_seeds)
+        wpp_far (f->options->most_seeds - left, f->options->most_seeds);
       err = found < 0 ? found : found ? add_word (f, &w) : 0;
       if (found <= 0 || err)
         release_word (&w);

@@ -12,6 +12,7 @@
 #include "grammar/sequitur/phrases-impl.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/far/far.h"
 
 /* ---- Making a draft.  */
 
@@ -206,8 +207,9 @@ replay_phrases (struct wpp_phrases *p, struct wpp_draft *d)
   struct replay r = { .phrases = p };
   uint32_t number;
   int err = 0;
-  for (uint64_t i = 0; i < wpp_draft_counts (d)->phrases && !err; i++)
+  for (uint64_t i = 0, n = wpp_draft_counts (d)->phrases; i < n && !err; i++)
     {
+      wpp_far (i, n);
       err = wpp_draft_get (d, &number);
       if (!err)
         err = replay_phrase (&r, number, wpp_draft_phrase (d, number));

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <zstd.h>
+#include "base/far/far.h"
 #include "grammar/rules/grammar.h"
 #include "values/replay/threads.h"
 
@@ -34,7 +35,11 @@ struct wpp_thread_replay
   uint64_t until;                /* time at which a step ends; or number of statements, … */
   uint64_t until_statements;     /* … in all that was replayed; 0: none */
   bool reached;                  /* that is why it ended */
+  uint32_t visits;               /* of events, or of equal ones */
 };
+
+/* After so many visits it is said how far the replay is.  */
+#define FAR_VISITS 4096u
 
 static int
 next_chunk (struct chunks *c)
@@ -163,6 +168,8 @@ visit (void *data, uint32_t event, uint64_t count)
   while (count)
     {
       uint64_t n = within (x, count);
+      if (!(++x->visits % FAR_VISITS))
+        wpp_far (wpp_values_replay_time (x->replay), x->thread->n_events);
       int err = n ? wpp_values_replay_event (x->replay, event, n) : WPP_OK;
       if (err)
         return err;
