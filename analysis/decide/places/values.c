@@ -53,13 +53,17 @@ cycles_for (const struct wpp_valued_place *p, uint64_t value)
     }
 }
 
-/* The cycles that a test costs that holds for COUNT of OF executions.  A jump by a table is mispredicted where the test
-   is, so that is no loss.  */
+/* The cycles that a test costs that holds for COUNT of OF executions, if the most frequent value of the others has
+   NEXT.  Outcomes are taken to come in no order, so that a processor foresees the more frequent one only.  A jump by a
+   table is mispredicted where it is not to the most frequent case; after a test, where it is not to the one after
+   that.  */
 static double
-test_cost (const struct wpp_valued_place *p, uint64_t count, uint64_t of)
+test_cost (const struct wpp_valued_place *p, uint64_t count, uint64_t of, uint64_t next)
 {
-  uint64_t rarer = count < of - count ? count : of - count;
-  return TEST * (double) of + (p->kind == WPP_PLACE_CASE ? 0 : MISS * (double) rarer / 2);
+  double rarer = (double) (count < of - count ? count : of - count), foreseen = (double) next;
+  if (p->kind == WPP_PLACE_CASE)
+    rarer = rarer > foreseen ? rarer - foreseen : 0;
+  return TEST * (double) of + MISS * rarer;
 }
 
 /* The executions with P's value number I.  Each value that is not in a full table takes 1 from the counts of all others
@@ -87,7 +91,8 @@ of_values (const struct wpp_valued_place *p, unsigned n)
       double takes = cycles_for (p, p->counts.values[i].value);
       c.values[i] = p->counts.values[i].value;
       c.counts[i] = count;
-      c.gain += takes < 0 ? -1e18 : (double) count * (cycles (p) - takes) - test_cost (p, count, left);
+      c.gain += takes < 0 ? -1e18 : (double) count * (cycles (p) - takes)
+                              - test_cost (p, count, left, i + 1 < p->counts.n ? executions (p, i + 1) : 0);
       c.bytes += p->kind == WPP_PLACE_SIZE ? 12 : 4;
       left -= count;
     }
@@ -101,10 +106,10 @@ of_test (const struct wpp_valued_place *p, enum wpp_value_test test, uint64_t co
 {
   uint64_t all = p->counts.words[0], left = all - (count < all ? count : all);
   struct wpp_value_choice c = { test, 1, { 0 }, { all - left, 0 }, 0, TEST_BYTES };
-  c.gain = (double) c.counts[0] * (cycles (p) - after) - test_cost (p, c.counts[0], all);
+  c.gain = (double) c.counts[0] * (cycles (p) - after) - test_cost (p, c.counts[0], all, 0);
   if (!second || second > left)
     return c;
-  double more = (double) second * (cycles (p) - after - TEST) - test_cost (p, second, left);
+  double more = (double) second * (cycles (p) - after - TEST) - test_cost (p, second, left, 0);
   if (more > 0)
     {
       c.n = 2;
@@ -136,33 +141,4 @@ wpp_choose_value (const struct wpp_valued_place *p)
   if (best.gain <= 0)
     best.test = WPP_TEST_NONE;
   return best;
-}
-
-uint64_t
-wpp_expected_size (const struct wpp_valued_place *p, const struct wpp_value_choice *c)
-{
-  static const struct { uint64_t most, about; } orders[]
-    = { { 16, 8 }, { 128, 64 }, { 1024, 512 }, { UINT64_MAX, 4096 } };
-  const struct wpp_place_counts *counts = &p->counts;
-  uint64_t rest[4] = { counts->words[1], counts->words[2], counts->words[3], counts->words[0] };
-  for (unsigned o = 0; o < 3; o++)
-    rest[3] -= rest[o] < rest[3] ? rest[o] : rest[3];
-  double sum = 0, n = 0;
-  for (size_t i = 0; i < counts->n; i++)
-    {
-      unsigned o = 0;
-      while (counts->values[i].value > orders[o].most)
-        o++;
-      uint64_t count = counts->values[i].count < rest[o] ? counts->values[i].count : rest[o];
-      bool tested = c->test == WPP_TEST_VALUES && i < c->n;
-      rest[o] -= count;
-      sum += tested ? 0 : (double) count * (double) counts->values[i].value;
-      n += tested ? 0 : (double) count;
-    }
-  for (unsigned o = 0; o < 4; o++)
-    {
-      sum += (double) rest[o] * (double) orders[o].about;
-      n += (double) rest[o];
-    }
-  return n > 0 ? (uint64_t) (sum / n) : 0;
 }

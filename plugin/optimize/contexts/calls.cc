@@ -44,12 +44,14 @@ bytes_of (const wpp_node_place &place)
   return bytes;
 }
 
-/* Find F's profile.  */
+/* Find F's profile: the only one that executed it and knows who called it.  Counts of paths, which are given beside it
+   for their values, do not.  */
 
 void
 wpp_known_functions::read (wpp_known_function *f)
 {
   wpp_file_table files;
+  auto_vec<wpp_match> knowing;
   const wpp_match *bad;
   bool ignore, changed;
 
@@ -64,14 +66,13 @@ wpp_known_functions::read (wpp_known_function *f)
   free_dominance_info (CDI_POST_DOMINATORS);
   pop_cfun ();
   profiles->find (f->node, wpp_cfg_checksum (&f->graph.cfg), &f->matches, &changed);
-  unsigned n = 0;
   for (const wpp_match &m : f->matches)
-    if (m.entry.counts.size)
+    if (m.entry.counts.size && !m.index ()->counts)
       {
         f->executed = &m;
-        n++;
+        knowing.safe_push (m);
       }
-  if (n != 1 || wpp_sum_counts (&f->graph, f->matches, &f->nodes, &f->edges, &bad))
+  if (knowing.length () != 1 || wpp_sum_counts (&f->graph, knowing, &f->nodes, &f->edges, &bad))
     f->executed = NULL;
   if (f->executed)
     for (unsigned i = 0; i < f->nodes.length (); i++)

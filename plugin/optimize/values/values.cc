@@ -4,8 +4,9 @@
    Counts with values (-fwpp-generate=paths,values) say with which divisors, sizes of memory and operands of switches
    the program ran.  What GCC does by its own -fprofile-values (value-prof.cc) is done here, by what it gains
    (decide/places/values.h): the statement gets a test before it, or two, and code of its own where the test holds.  A
-   switch of which one case is most frequent has it tested first.  Calls for memory whose sizes stay unknown get their
-   mean, as GCC's histograms have it: of that depends how x86 copies.  Indirect calls get their targets likewise.
+   switch of which one case is most frequent has it tested first.  Indirect calls get their targets, as GCC's histograms
+   have them.  Calls for memory do not get the mean of their sizes, by which GCC would choose loops for small ones:
+   these are mispredicted more often than what the C library does (docs/measurements.md).
 
    Places are found when the function has its counts, as the first build found them, and tests are put when all other
    kinds are done, because they split blocks.  */
@@ -188,23 +189,6 @@ because_of (const wpp_valued_place &p, const wpp_value_choice &c)
 
 /* ---- What is done.  */
 
-/* Let GCC know the mean of the sizes of CALL that C does not test for.  */
-
-void
-attach_mean (gimple *call, const wpp_valued_place &p, const wpp_value_choice &c)
-{
-  uint64_t mean = wpp_expected_size (&p, &c);
-  if (!mean || gimple_histogram_value_of_type (cfun, call, HIST_TYPE_AVERAGE))
-    return;
-  histogram_value h = gimple_alloc_histogram_value (cfun, HIST_TYPE_AVERAGE, call,
-                                                    gimple_call_arg (call, wpp_size_argument (call)));
-  h->n_counters = 2;
-  h->hvalue.counters = XNEWVEC (gcov_type, 2);
-  h->hvalue.counters[0] = MIN (mean, (uint64_t) INT_MAX);
-  h->hvalue.counters[1] = 1;
-  gimple_add_histogram_value (cfun, call, h);
-}
-
 /* Decide on P, of cfun; return whether the code has changed.  */
 
 bool
@@ -217,8 +201,6 @@ decide (const pending &p)
   bool chosen = c.test != WPP_TEST_NONE && maybe_hot_bb_p (cfun, gimple_bb (stmt));
   wpp_note_decision ({ "values", action_of (p.place, c), chosen, (gcov_type) MAX (c.gain, 0.), c.bytes,
                        because_of (p.place, c) }, gimple_lineno (stmt));
-  if (p.statement.kind == WPP_PLACE_SIZE)
-    attach_mean (stmt, p.place, c);
   if (chosen)
     wpp_test_value (p.statement, c, p.place.counts.words[0]);
   return chosen;
