@@ -82,7 +82,8 @@ struct wpp_copies
   struct wpp_dispatch *dispatches;
   size_t dispatches_room;
   unsigned char *use;        /* [jumps] what chosen trees use it for */
-  uint64_t *exact_count, *exact_out; /* [n], [n_out] on whole executions; null: what decisions use is that */
+  uint64_t *exact_count, *exact_out; /* [n], [n_out] on whole executions, of trees with a gain; null: what decisions use
+                                        is that */
 };
 
 /* What is known of the function besides.  */
@@ -126,7 +127,8 @@ void wpp_spend (struct wpp_copies *c, uint32_t bytes, struct wpp_copy_budget *bu
 /* recount.c: decisions are made from samples, so that a summary decides as a whole profile does; but the code gets
    counts of all that was executed.  */
 
-/* Count C's copies on STREAMS [N], whole ones, beside what decisions use.  Return as wpp_count_copies does.  */
+/* Count the copies of C's trees that gain something on STREAMS [N], whole ones, beside what decisions use.  Return as
+   wpp_count_copies does.  */
 int wpp_recount_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
 
 /* C's copies have been chosen: let them, and tests ahead of dispatches, have the counts of wpp_recount_copies, if it
@@ -137,10 +139,6 @@ int wpp_take_exact_counts (struct wpp_copies *c);
 
 /* search.c: find the trees in which something folds.  Return 0 or WPP_E_NOMEM.  */
 int wpp_find_copies (struct wpp_copies *c, const struct wpp_copy_facts *facts);
-
-/* sample.c: where STREAMS are long, drop the copies that are worth nothing on a sample of them.  Return as
-   wpp_count_copies does.  */
-int wpp_drop_worthless_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);
 
 /* count.c: count what C's copies execute.  Return 0, WPP_E_NOMEM, or an error of wpp_frequencies_solve.  */
 int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, size_t n);

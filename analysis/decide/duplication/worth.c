@@ -190,8 +190,6 @@ wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, 
   if (!*err && facts->dispatches)
     *err = wpp_find_dispatches (c, facts);
   if (!*err)
-    *err = wpp_drop_worthless_copies (c, streams, n);
-  if (!*err)
     *err = wpp_count_copies (c, streams, n);
   if (!*err)
     *err = wpp_value_dispatches (c);
