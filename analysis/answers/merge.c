@@ -162,42 +162,24 @@ merge_single (struct merge *m, const char **bad)
 
 /* ---- Threads that share a grammar.  */
 
-struct part_at_work
-{
-  const struct wpp_grammar *shared;
-  uint64_t first;               /* symbol of S */
-};
-
-static struct wpp_grammar *
-next_part (void *data, size_t s, int *err)
-{
-  const struct part_at_work *w = data;
-  return wpp_shared_part (w->shared, w->first + s, err);
-}
-
-static void
-release_part (void *data, struct wpp_grammar *g)
-{
-  wpp_grammar_free (g);
-}
-
 /* Let the index have all threads, whose segments are the symbols of S of SHARED.  */
 static int
-index_threads (struct merge *m, const struct wpp_grammar *shared)
+index_threads (struct merge *m, struct wpp_grammar *shared)
 {
   const struct wpp_profile *all = &m->joined->all;
-  struct part_at_work w = { shared, 0 };
-  int err = 0;
+  uint64_t end = 0, *ends = malloc ((all->n_threads + 1) * sizeof *ends);
+  if (!ends)
+    return WPP_E_NOMEM;
   note_functions (m, shared);
   wpp_joined_doing (m->joined, m->indexer ? "indexing" : "merging", NULL);
-  for (size_t t = 0; t < all->n_threads && !err; t++)
+  for (size_t t = 0; t < all->n_threads; t++)
     {
-      if (m->indexer)
-        err = wpp_indexer_add (m->indexer, all->threads[t].n_segments, next_part, release_part, &w);
-      w.first += all->threads[t].n_segments;
+      ends[t] = end += all->threads[t].n_segments;
       m->row->threads++;
       m->row->events = wpp_saturating_add (m->row->events, all->threads[t].n_events);
     }
+  int err = m->indexer ? wpp_indexer_add_threads (m->indexer, shared, ends, all->n_threads, wpp_shared_part) : 0;
+  free (ends);
   return err;
 }
 

@@ -1,5 +1,7 @@
 /* Unit test of indexes: what is written is read again, and damage is noticed.
-   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
+   Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
+
+   Longer than 500 lines: all tests begin with the same world.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "format/event.h"
 #include "format/index-format.h"
 #include "decide/index/index.h"
+#include "grammar/shared/shared.h"
 #include "make-cfg.h"
 #include "program/paths/numbering.h"
 #include "make-grammar.h"
@@ -108,6 +111,69 @@ write_index (struct world *w, struct wpp_buffer *b)
     err = wpp_indexer_write (x, 1, 0, b);
   wpp_indexer_free (x);
   return err;
+}
+
+/* ---- Threads that share a grammar.  */
+
+struct part_of
+{
+  const struct wpp_grammar *whole;
+  uint64_t first;            /* symbol of S */
+};
+
+static struct wpp_grammar *
+next_part (void *data, size_t s, int *err)
+{
+  const struct part_of *p = data;
+  return wpp_shared_part (p->whole, p->first + s, err);
+}
+
+static void
+release_part (void *data __attribute__ ((unused)), struct wpp_grammar *g)
+{
+  wpp_grammar_free (g);
+}
+
+/* The index of two threads that have two symbols each of S of WHOLE: of each thread by itself, or both at once.  */
+static int
+write_shared (struct world *w, struct wpp_grammar *whole, bool at_once, struct wpp_buffer *b)
+{
+  static const uint64_t ends[2] = { 2, 4 };
+  struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
+  int err = at_once ? wpp_indexer_add_threads (x, whole, ends, 2, wpp_shared_part) : 0;
+  for (unsigned u = 0; u < 2 && !at_once && !err; u++)
+    err = wpp_indexer_add (x, 2, next_part, release_part, &(struct part_of){ whole, 2 * u });
+  if (!err)
+    err = wpp_indexer_write (x, 1, 0, b);
+  wpp_indexer_free (x);
+  return err;
+}
+
+/* The second thread has non-local transfers if LANDS.  */
+static void
+test_shared (struct world *w, bool lands)
+{
+  int err;
+  struct wpp_buffer apart = { 0 }, at_once = { 0 };
+  struct wpp_grammar *parts[4];
+  for (unsigned s = 0; s < 4; s++)
+    {
+      uint32_t events[200];
+      memcpy (events, w->events[s / 2] + 200 * (s % 2), sizeof events);
+      for (unsigned i = 20; lands && s > 1 && i < 200; i += 20)
+        events[i] = WPP_EVENT_LAND + i % 3;
+      parts[s] = grammar_of (events, 200);
+    }
+  struct wpp_grammar *whole = wpp_grammar_concatenate (parts, 4, &err);
+  CHECK (whole && whole->start[1] == 4 && !write_shared (w, whole, false, &apart)
+         && !write_shared (w, whole, true, &at_once), "threads that share a grammar have an index");
+  CHECK (apart.size == at_once.size && !memcmp (apart.data, at_once.data, apart.size),
+         "it is the same of each by itself and of all at once%s", lands ? ", with transfers" : "");
+  wpp_buffer_release (&apart);
+  wpp_buffer_release (&at_once);
+  wpp_grammar_free (whole);
+  for (unsigned s = 0; s < 4; s++)
+    wpp_grammar_free (parts[s]);
 }
 
 /* Paths of a function by number, to be found in its projection.  */
@@ -488,6 +554,8 @@ main (void)
   for (unsigned k = 0; k < 4; k++)
     CHECK (function_ok_p (&w, &index, k), "function %s of %s", w.functions[k].function->name,
            w.functions[k].unit->source);
+  test_shared (&w, false);
+  test_shared (&w, true);
   test_damage (&b);
   test_forged (&b);
   test_large (20000, false);

@@ -17,6 +17,7 @@
 #include "activations/counts/training.h"
 
 #define NONE UINT32_MAX
+#define BREAK (NONE - 1)     /* a terminal: what follows ran on another stack, or in another thread */
 
 /* The meaning of an event for calls.  */
 struct role
@@ -121,7 +122,7 @@ intern_events (struct wpp_training *t, const struct wpp_grammar *g)
     return WPP_E_NOMEM;
   for (uint32_t i = 0; i < g->n_terminals && !err; i++)
     {
-      t->terminals[i] = NONE;
+      t->terminals[i] = g->terminals[i] == WPP_EVENT_STACK ? BREAK : NONE;
       if (wpp_event_path_p (g->terminals[i]))
         err = intern_event (t, g->terminals[i], &t->terminals[i]);
     }
@@ -211,21 +212,42 @@ count_transition (struct wpp_training *t, uint32_t before, uint32_t function, ui
 
 /* ---- Rules.  */
 
-/* The first and last event of each rule, as numbers in the alphabet, and the functions that it enters first and
-   last.  */
+/* The first and last event of each rule, as numbers in the alphabet, and the functions that it enters first and last:
+   before the first break in it, and after the last one.  */
 struct ends
 {
   uint32_t first, last;
   uint32_t first_entered, last_entered;
+  bool breaks;
 };
+
+#define NO_ENDS ((struct ends){ NONE, NONE, NONE, NONE, false })
 
 static struct ends
 ends_of (const struct wpp_training *t, const struct ends *rules, uint32_t symbol)
 {
   if (WPP_IS_RULE (symbol))
     return rules[WPP_RULE_INDEX (symbol)];
-  uint32_t event = t->terminals[symbol], entered = event == NONE ? NONE : t->roles[event].enters;
-  return (struct ends){ event, event, entered, entered };
+  uint32_t event = t->terminals[symbol];
+  struct ends e = NO_ENDS;
+  e.breaks = event == BREAK;
+  if (event == NONE || event == BREAK)
+    return e;
+  e.first = e.last = event;
+  e.first_entered = e.last_entered = t->roles[event].enters;
+  return e;
+}
+
+/* Let ALL be what it is, and E after it.  */
+static void
+append_ends (struct ends *all, const struct ends *e)
+{
+  all->last = e->last;
+  if (all->first_entered == NONE && !all->breaks)
+    all->first_entered = e->first_entered;
+  if (e->last_entered != NONE || e->breaks)
+    all->last_entered = e->last_entered;
+  all->breaks |= e->breaks;
 }
 
 /* E follows what SO_FAR is the ends of, which are not the beginning of a rule, COUNT times.  */
@@ -241,7 +263,7 @@ meet_in_rule (struct wpp_training *t, const struct wpp_grammar *g, struct ends *
 {
   int err = 0;
   struct ends *all = &rules[r];
-  *all = (struct ends){ NONE, NONE, NONE, NONE };
+  *all = NO_ENDS;
   for (uint64_t i = g->start[r]; i < g->start[r + 1] && !err; i++)
     {
       const struct ends e = ends_of (t, rules, g->symbols[i]);
@@ -252,11 +274,7 @@ meet_in_rule (struct wpp_training *t, const struct wpp_grammar *g, struct ends *
         err = meet_ends (t, all, &e, g->frequency[r]);
       if (!err)
         err = meet_ends (t, &e, &e, wpp_saturating_product (g->frequency[r], again));
-      all->last = e.last;
-      if (all->first_entered == NONE)
-        all->first_entered = e.first_entered;
-      if (e.last_entered != NONE)
-        all->last_entered = e.last_entered;
+      append_ends (all, &e);
     }
   return err;
 }
@@ -268,12 +286,12 @@ wpp_training_add (struct wpp_training *t, const struct wpp_grammar *g, bool begi
   int err = rules ? intern_events (t, g) : WPP_E_NOMEM;
   for (uint32_t i = 0; i < g->n_rules && !err; i++)
     err = meet_in_rule (t, g, rules, g->order[i]);
-  const struct ends before = { NONE, begins ? NONE : t->last, NONE, begins ? NONE : t->last_entered };
+  const struct ends before = { NONE, begins ? NONE : t->last, NONE, begins ? NONE : t->last_entered, false };
   if (!err)
     err = meet_ends (t, &before, &rules[0], 1);
   if (!err && (begins || g->start[1] > 0))
     t->last = rules[0].last;
-  if (!err && (begins || rules[0].last_entered != NONE))
+  if (!err && (begins || rules[0].breaks || rules[0].last_entered != NONE))
     t->last_entered = rules[0].last_entered;
   free (rules);
   return err;

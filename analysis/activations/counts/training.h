@@ -8,7 +8,7 @@
    uninstrumented code that the call entered.  A callee without events is not seen.
 
    Order: which function was entered next, after a function had been.  What lies between the two in the thread, and
-   whether one called the other, does not matter.  */
+   whether one called the other, does not matter; but nothing follows what ran before WPP_EVENT_STACK.  */
 
 #ifndef WPP_ANALYSIS_ACTIVATIONS_COUNTS_TRAINING_H
 #define WPP_ANALYSIS_ACTIVATIONS_COUNTS_TRAINING_H

@@ -287,19 +287,19 @@ begin_rule (struct wpp_projector *p)
   p->stamp = 1;
 }
 
-/* If a part of RULE has a meaning for others, note all functions of RULE first.  */
+/* If one of the symbols [FROM, TO) of G has a meaning for others, note all their functions first.  */
 static void
-touch_all (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
-           uint32_t rule)
+touch_all (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings, uint64_t from,
+           uint64_t to)
 {
   bool any = false;
   struct symbol s;
-  for (uint64_t i = g->start[rule]; i < g->start[rule + 1] && !any; i++)
+  for (uint64_t i = from; i < to && !any; i++)
     {
       look_up (p, meanings, g->symbols[i], &s);
       any = !nothing_p (&s.others);
     }
-  for (uint64_t i = g->start[rule]; i < g->start[rule + 1] && any; i++)
+  for (uint64_t i = from; i < to && any; i++)
     {
       look_up (p, meanings, g->symbols[i], &s);
       for (size_t k = 0; k < s.n; k++)
@@ -307,17 +307,17 @@ touch_all (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
     }
 }
 
-/* Make the views of RULE, and its meaning for others.  */
+/* Make the views of the symbols [FROM, TO) of G, a rule, and ALL, their meaning for others.  */
 static int
-read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
-           uint32_t rule)
+read_symbols (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings, uint64_t from,
+              uint64_t to, struct wpp_others *all)
 {
-  struct wpp_others all = NOTHING;
   struct symbol s;
   int err = 0;
+  *all = NOTHING;
   begin_rule (p);
-  touch_all (p, g, meanings, rule);
-  for (uint64_t i = g->start[rule]; i < g->start[rule + 1] && !err; i++)
+  touch_all (p, g, meanings, from, to);
+  for (uint64_t i = from; i < to && !err; i++)
     {
       uint32_t exponent = wpp_grammar_exponent (g, i);
       look_up (p, meanings, g->symbols[i], &s);
@@ -335,9 +335,8 @@ read_rule (struct wpp_projector *p, const struct wpp_grammar *g, const struct wp
       if (!err)
         err = tell_others (p, &s, &s.others);
       if (!err)
-        err = append_others (p, &all, &s.others);
+        err = append_others (p, all, &s.others);
     }
-  p->others[rule] = all;
   return err;
 }
 
@@ -391,16 +390,15 @@ go_on (struct wpp_projector *p, const struct wpp_others *others)
   return err;
 }
 
-int
-wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
-                   const struct wpp_meaning *meanings)
+/* Make room for the entries of G's rules, and make those of all but S.  */
+static int
+read_rules (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings)
 {
   int err = 0;
   for (uint32_t t = 0; t < g->n_terminals; t++)
     if (meanings[t].function != WPP_NO_FUNCTION
         && meanings[t].number >= WPP_SHARED - WPP_LETTER_PATH)
       return WPP_E_TOOBIG;
-  p->n_entries = 0;
   p->work = 0;
   p->most_work = MOST_WORK + MOST_WORK_A_SYMBOL * g->start[g->n_rules];
   p->first = malloc (g->n_rules * sizeof *p->first);
@@ -408,19 +406,64 @@ wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
   p->others = malloc (g->n_rules * sizeof *p->others);
   if (!p->first || !p->last || !p->others)
     err = WPP_E_NOMEM;
-  for (uint32_t k = 0; k < g->n_rules && !err; k++)
+  for (uint32_t k = 0; k + 1 < g->n_rules && !err; k++)
     {
+      struct wpp_others others;
       uint32_t rule = g->order[k];
-      err = read_rule (p, g, meanings, rule);
+      err = read_symbols (p, g, meanings, g->start[rule], g->start[rule + 1], &others);
+      p->others[rule] = others;
       if (!err)
-        err = rule ? keep_rule (p, rule) : go_on (p, &p->others[0]);
+        err = keep_rule (p, rule);
     }
+  return err;
+}
+
+static void
+forget_rules (struct wpp_projector *p)
+{
   free (p->first);
   free (p->last);
   free (p->others);
   free (p->entries);
+  p->first = p->last = NULL;
+  p->others = NULL;
   p->entries = NULL;
   p->n_entries = p->entries_room = 0;
+}
+
+/* The thread goes on with the symbols [FROM, TO) of S of G, whose other rules were read.  */
+static int
+go_on_with (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings, uint64_t from,
+            uint64_t to)
+{
+  struct wpp_others others;
+  int err = read_symbols (p, g, meanings, from, to, &others);
+  return err ? err : go_on (p, &others);
+}
+
+int
+wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
+                   const struct wpp_meaning *meanings)
+{
+  int err = read_rules (p, g, meanings);
+  if (!err)
+    err = go_on_with (p, g, meanings, 0, g->start[1]);
+  forget_rules (p);
+  return err;
+}
+
+int
+wpp_projector_add_threads (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
+                           const struct wpp_stretch *threads, size_t n)
+{
+  int err = read_rules (p, g, meanings);
+  for (size_t k = 0; k < n && !err; k++)
+    {
+      err = go_on_with (p, g, meanings, threads[k].from, threads[k].to);
+      if (!err)
+        err = wpp_projector_end_thread (p);
+    }
+  forget_rules (p);
   return err;
 }
 

@@ -56,6 +56,16 @@ void wpp_projector_free (struct wpp_projector *p);
 int wpp_projector_add (struct wpp_projector *p, const struct wpp_grammar *g,
                        const struct wpp_meaning *meanings);
 
+/* Symbols FROM to TO - 1 of S.  */
+struct wpp_stretch
+{
+  uint64_t from, to;
+};
+
+/* Add THREADS [N] whose events G derives.  Its rules are read once.  Returns as above.  */
+int wpp_projector_add_threads (struct wpp_projector *p, const struct wpp_grammar *g, const struct wpp_meaning *meanings,
+                               const struct wpp_stretch *threads, size_t n);
+
 /* Count the paths of G.  */
 int wpp_projector_count (struct wpp_projector *p, const struct wpp_grammar *g,
                          const struct wpp_meaning *meanings);

@@ -56,8 +56,8 @@ wpp_indexer_free (struct wpp_indexer *x)
   free (x);
 }
 
-static bool
-lands_p (const struct wpp_grammar *g)
+bool
+wpp_index_lands_p (const struct wpp_grammar *g)
 {
   for (uint32_t t = 0; t < g->n_terminals; t++)
     if (wpp_event_lands_p (g->terminals[t]))
@@ -99,13 +99,21 @@ find_meaning (struct wpp_indexer *x, uint32_t event, bool lands, struct wpp_mean
                                                       : 0;
 }
 
+int
+wpp_index_find_meanings (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, struct wpp_meaning **meanings)
+{
+  struct wpp_meaning *all = *meanings = malloc ((g->n_terminals + (size_t)1) * sizeof *all);
+  int err = all ? 0 : WPP_E_NOMEM;
+  for (uint32_t t = 0; t < g->n_terminals && !err; t++)
+    err = find_meaning (x, g->terminals[t], lands, &all[t]);
+  return err;
+}
+
 static int
 add_grammar (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands, bool count)
 {
-  struct wpp_meaning *meanings = malloc ((g->n_terminals + (size_t)1) * sizeof *meanings);
-  int err = meanings ? 0 : WPP_E_NOMEM;
-  for (uint32_t t = 0; t < g->n_terminals && !err; t++)
-    err = find_meaning (x, g->terminals[t], lands, &meanings[t]);
+  struct wpp_meaning *meanings;
+  int err = wpp_index_find_meanings (x, g, lands, &meanings);
   if (!err && !x->counts)
     err = wpp_projector_add (x->projector, g, meanings);
   if (!err && count)
@@ -156,9 +164,8 @@ add_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
   return err;
 }
 
-/* The thread being read goes on with the sentence of G, or, if that BEGINS one, with it: calls.  */
-static int
-add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
+int
+wpp_index_add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
 {
   if (x->counts)
     return 0;
@@ -170,9 +177,8 @@ add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
   return err;
 }
 
-/* Replay the branches of G.  Going along their paths is not counted as what the index needs.  */
-static int
-add_branches (struct wpp_indexer *x, const struct wpp_grammar *g)
+int
+wpp_index_add_branches (struct wpp_indexer *x, const struct wpp_grammar *g)
 {
   uint64_t passed = x->code->passed;
   if (!x->replay)
@@ -199,7 +205,7 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
       struct wpp_grammar *g = segment (data, s, &err);
       if (!g)
         break;
-      if (!lands && lands_p (g))
+      if (!lands && wpp_index_lands_p (g))
         {
           lands = true;
           if (s > 0)
@@ -212,9 +218,9 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
         }
       err = add_grammar (x, g, lands, s == counted);
       if (!err && s == counted)
-        err = add_calls (x, g, s == 0);
+        err = wpp_index_add_calls (x, g, s == 0);
       if (!err && s == counted)
-        err = add_branches (x, g);
+        err = wpp_index_add_branches (x, g);
       if (!err && s == counted)
         err = wpp_value_counts_add_grammar (x->values, g);
       counted += s == counted;
