@@ -19,6 +19,9 @@
 #define WINDOW 16u
 #define FIRST_TABLE_BYTES 65536u   /* about 2000 paths */
 #define GROWTH 4u
+/* The oldest tables are the smallest, and have the paths that came first, which are executed most.  So as many tables
+   as a process has by itself are searched from the oldest one on; those that come with a pool may be more.  */
+#define OLDEST_FIRST 12u
 
 /* CLOCK_MONOTONIC of <time.h>.  */
 #define MONOTONIC 1
@@ -38,16 +41,38 @@ room (const struct wpp_counts_block *table)
   return (table->bytes - sizeof *table) / sizeof (struct wpp_counts_path);
 }
 
-/* The entry of PATH at SITE in TABLE, or the free one where it belongs, or null.  */
+/* The entry of PATH at SITE in TABLE: then *FOUND; or the free one where it belongs, or null.  */
 static struct wpp_counts_path *
-search (struct wpp_counts_block *table, uint32_t site, uint64_t path)
+search (struct wpp_counts_block *table, uint32_t site, uint64_t path, bool *found)
 {
   struct wpp_counts_path *entry = (struct wpp_counts_path *) (table + 1);
   entry += place_of (site, path, room (table));
   for (unsigned i = 0; i < WINDOW; i++, entry++)
-    if (entry->site == 0 || (entry->site == site && entry->path == path))
-      return entry;
+    {
+      /* Once, as a signal handler may claim the entry for another path after it.  */
+      uint32_t owner = __atomic_load_n (&entry->site, __ATOMIC_RELAXED);
+      *found = owner == site && entry->path == path;
+      if (*found || owner == 0)
+        return entry;
+    }
   return 0;
+}
+
+/* The same in NEWEST and all older tables; the free one is NEWEST's.  */
+static struct wpp_counts_path *
+search_all (struct wpp_counts_block *newest, uint32_t site, uint64_t path, bool *found)
+{
+  struct wpp_counts_block *t = newest, *tables[OLDEST_FIRST];
+  struct wpp_counts_path *entry = 0;
+  unsigned n = 0;
+  *found = false;
+  for (; t && n < OLDEST_FIRST; t = (struct wpp_counts_block *) t->link)
+    tables[n++] = t;
+  for (; t && !*found; t = (struct wpp_counts_block *) t->link)
+    entry = search (t, site, path, found);
+  while (n > 0 && !*found)
+    entry = search (tables[--n], site, path, found);
+  return entry;
 }
 
 /* Claim the free ENTRY for PATH at SITE, with the time if TIMED.  Return false when a signal handler has claimed
@@ -117,18 +142,11 @@ __wpp_counts_find (struct wpp_counts_block *counters, uint32_t site, uint64_t pa
   for (;;)
     {
       struct wpp_counts_block *newest = (struct wpp_counts_block *) counters->chain;
-      struct wpp_counts_path *entry, *free = 0;
-      for (struct wpp_counts_block *t = newest; t; t = (struct wpp_counts_block *) t->link)
-        {
-          entry = search (t, site, path);
-          if (entry && entry->site)
-            return entry;
-          if (t == newest)
-            free = entry;
-        }
-      if (free && claim (free, site, path, timed))
-        return free;
-      if (!free && !add_table (counters, newest))
+      bool found;
+      struct wpp_counts_path *entry = search_all (newest, site, path, &found);
+      if (found || (entry && claim (entry, site, path, timed)))
+        return entry;
+      if (!entry && !add_table (counters, newest))
         {
           if (counters->offset)
             __atomic_fetch_add (&__wpp_counts.header->dropped, 1, __ATOMIC_RELAXED);
