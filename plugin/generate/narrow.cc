@@ -169,7 +169,7 @@ private:
   auto_vec<choice> choices;
 
   void count_word (gimple_seq *seq, tree index);
-  void choose (gimple_seq *seq, tree number);
+  void count_either (gimple_seq *seq, tree number);
   void bind (gimple_seq *seq, bool within) final override;
   void start (gimple_seq *seq, uint32_t index) final override;
   void store (gimple_seq *seq, int64_t increment) final override;
@@ -212,7 +212,7 @@ narrow_instrumenter::count_word (gimple_seq *seq, tree index)
 /* Count the path NUMBER in its word or in the table.  */
 
 void
-narrow_instrumenter::choose (gimple_seq *seq, tree number)
+narrow_instrumenter::count_either (gimple_seq *seq, tree number)
 {
   tree sign = value ("wpp_sign", intDI_type_node);
   gimple_seq below = NULL, above = NULL;
@@ -236,7 +236,7 @@ narrow_instrumenter::store (gimple_seq *seq, int64_t increment)
   else if (starts->kinds[source] == WIDE)
     count_number (seq, number);
   else
-    choose (seq, number);
+    count_either (seq, number);
 }
 
 /* Give each choice its blocks.  Paths of narrow starts are those of inner loops.  */
