@@ -81,6 +81,7 @@ help:
 	  'make check-build-systems   what docs/build-systems.md shows, with CMake, Meson, Autoconf and Bazel' \
 	  'make check-short   100,000 short processes that count in a pool of files' \
 	  'make check-values  does replay find what programs computed?' \
+  'make check-random-values  … what random programs computed?' \
 	  'make exact         every small program at every level, and more random ones: trace, counts, path counts' \
   'make bombs         every command on every file that is small and says much' \
   'make check-report   pages of wpp report in Chromium: every view, by keyboard, for axe; needs chromium, nodejs, npm' \

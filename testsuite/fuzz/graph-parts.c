@@ -2,7 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include <zstd.h>
+#include "frame.h"
 #include "graph-parts.h"
 #include "wet/pages.h"
 
@@ -14,17 +14,6 @@
 #define PAGE_BYTES 2
 
 /* ---- Reading.  */
-
-/* Set B to the frame PACKED [SIZE], which says PLAIN bytes.  */
-static bool
-unpack (struct wpp_buffer *b, const unsigned char *packed, size_t size, size_t plain)
-{
-  unsigned char *to = wpp_buffer_add (b, plain + 1);
-  if (!to || ZSTD_decompress (to, plain, packed, size) != plain)
-    return false;
-  b->size = plain;
-  return true;
-}
 
 /* Make room for N pages.  */
 static bool
@@ -41,7 +30,7 @@ graph_parts_of_file (struct graph_parts *g, const unsigned char *file, size_t si
   const unsigned char *trailer = file + size - TRAILER;
   *g = (struct graph_parts){ 0 };
   bool good = size >= HEADER + TRAILER
-              && unpack (&contents, file + wpp_load_u64 (trailer), wpp_load_u64 (trailer + 8),
+              && frame_unpack (&contents, file + wpp_load_u64 (trailer), wpp_load_u64 (trailer + 8),
                          wpp_load_u64 (trailer + 16));
   struct wpp_reader r = wpp_reader_of (contents.data, contents.size);
   good = good && begin (g, wpp_read_count (&r, PLACE_BYTES));
@@ -50,7 +39,7 @@ graph_parts_of_file (struct graph_parts *g, const unsigned char *file, size_t si
       uint64_t offset = wpp_read_u64 (&r);
       uint32_t packed = wpp_read_leb32 (&r), plain = wpp_read_leb32 (&r);
       g->pages[i].kind = wpp_read_u8 (&r);
-      good = !r.bad && unpack (&g->pages[i].bytes, file + offset, packed, plain);
+      good = !r.bad && frame_unpack (&g->pages[i].bytes, file + offset, packed, plain);
     }
   size_t left = wpp_reader_left (&r);
   if (good)
@@ -103,19 +92,6 @@ graph_parts_put_plain (const struct graph_parts *g, struct wpp_buffer *b)
   wpp_put_bytes (b, g->rest.data, g->rest.size);
 }
 
-/* Append PLAIN to TO as a frame, as quickly as can be.  */
-static void
-put_frame (struct wpp_buffer *to, const struct wpp_buffer *plain)
-{
-  ZSTD_CCtx *c = ZSTD_createCCtx ();
-  size_t most = ZSTD_compressBound (plain->size), before = to->size;
-  unsigned char *at = wpp_buffer_add (to, most);
-  ZSTD_CCtx_setParameter (c, ZSTD_c_checksumFlag, 1);
-  ZSTD_CCtx_setParameter (c, ZSTD_c_compressionLevel, 1);
-  to->size = before + (at ? ZSTD_compress2 (c, at, most, plain->data, plain->size) : 0);
-  ZSTD_freeCCtx (c);
-}
-
 void
 graph_parts_put_file (const struct graph_parts *g, struct wpp_buffer *b)
 {
@@ -127,7 +103,7 @@ graph_parts_put_file (const struct graph_parts *g, struct wpp_buffer *b)
   for (size_t i = 0; i < g->n; i++)
     {
       uint64_t offset = b->size;
-      put_frame (b, &g->pages[i].bytes);
+      frame_put (b, &g->pages[i].bytes);
       wpp_put_u64 (&contents, offset);
       wpp_put_leb (&contents, b->size - offset);
       wpp_put_leb (&contents, g->pages[i].bytes.size);
@@ -135,7 +111,7 @@ graph_parts_put_file (const struct graph_parts *g, struct wpp_buffer *b)
     }
   wpp_put_bytes (&contents, g->rest.data, g->rest.size);
   uint64_t at = b->size;
-  put_frame (b, &contents);
+  frame_put (b, &contents);
   wpp_put_u64 (b, at);
   wpp_put_u64 (b, b->size - sizeof at - at);
   wpp_put_u64 (b, contents.size);

@@ -16,24 +16,6 @@ die (const char *what)
   exit (2);
 }
 
-static void
-mutate (struct wpp_buffer *b)
-{
-  static const uint8_t likely[] = { 0, 1, 2, 0x7f, 0x80, 0xff };
-  for (uint64_t n = 1 + mutate_below (4); n-- && b->size;)
-    {
-      size_t at = mutate_below (b->size);
-      switch (mutate_below (5))
-        {
-        case 0: b->data[at] ^= 1u << mutate_below (8); break;
-        case 1: b->data[at] = likely[mutate_below (sizeof likely)]; break;
-        case 2: b->data[at] = mutate_below (256); break;
-        case 3: memmove (b->data + at, b->data + at + 1, --b->size - at); break;
-        default: b->data[at] += mutate_below (2) ? 1 : -1; break;
-        }
-    }
-}
-
 /* Append G as a file to B, with other bytes in a page, or in the contents; G stays as it is.  */
 static void
 put_mutant (struct graph_parts *g, struct wpp_buffer *b)
@@ -42,7 +24,7 @@ put_mutant (struct graph_parts *g, struct wpp_buffer *b)
   struct wpp_buffer *part = in_page ? &g->pages[mutate_below (g->n)].bytes : &g->rest, before = *part;
   *part = (struct wpp_buffer){ 0 };
   wpp_put_bytes (part, before.data, before.size);
-  mutate (part);
+  mutate_bytes (part);
   graph_parts_put_file (g, b);
   wpp_buffer_release (part);
   *part = before;

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../unit/unit.h"
 #include "../fuzz/read-file.h"
 #include "mutate.h"
@@ -20,6 +21,24 @@ uint64_t
 mutate_below (uint64_t n)
 {
   return unit_random (&state) % n;
+}
+
+void
+mutate_bytes (struct wpp_buffer *b)
+{
+  static const uint8_t likely[] = { 0, 1, 2, 0x7f, 0x80, 0xff };
+  for (uint64_t n = 1 + mutate_below (4); n-- && b->size;)
+    {
+      size_t at = mutate_below (b->size);
+      switch (mutate_below (5))
+        {
+        case 0: b->data[at] ^= 1u << mutate_below (8); break;
+        case 1: b->data[at] = likely[mutate_below (sizeof likely)]; break;
+        case 2: b->data[at] = mutate_below (256); break;
+        case 3: memmove (b->data + at, b->data + at + 1, --b->size - at); break;
+        default: b->data[at] += mutate_below (2) ? 1 : -1; break;
+        }
+    }
 }
 
 unsigned char *

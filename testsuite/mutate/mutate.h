@@ -7,12 +7,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/bytes.h"
 
 /* Mutant SEED comes next.  Each has a seed of its own, so that it can be made again alone.  */
 void mutate_begin (uint64_t seed);
 
 /* A number less than N, which is not 0.  */
 uint64_t mutate_below (uint64_t n);
+
+/* Change some bytes of B.  */
+void mutate_bytes (struct wpp_buffer *b);
 
 /* The bytes of the file NAME [*SIZE], malloc'ed, or null.  */
 unsigned char *mutate_read_file (const char *name, size_t *size);

@@ -1,5 +1,5 @@
-/* Parameters whose address is taken in code that is not there: nothing names them, so nobody knows where they are.  What
-   replay has in their place is of other activations, those of `fill'.  */
+/* Parameters whose address is taken in code that is not there: nothing names them, so nobody knows where they are.
+   What replay has in their place is of other activations, those of `fill'.  */
 #include <stdio.h>
 static int fill (int n)
 {

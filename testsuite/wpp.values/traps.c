@@ -1,6 +1,6 @@
 /* A handler that interrupts one of 61 instructions, also where a function has begun, but stored no event.  It jumps to
-   a function in tail position, which shares the table of what was interrupted, arguments as well.  With -DPLAIN: the part
-   that is not recorded.  */
+   a function in tail position, which shares the table of what was interrupted, arguments as well.  With -DPLAIN: the
+   part that is not recorded.  */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

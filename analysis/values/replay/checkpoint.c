@@ -132,7 +132,7 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
   int err = wpp_machine_reserve (&r->machine, 1);
   if (!err)
     wpp_replay_table (r, depth, &err);
-  if (err || WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
+  if (err || wpp_replay_reserve_slots (r, n))
     return err ? err : WPP_E_NOMEM;
   struct wpp_activation *a = &r->machine.stack[r->machine.depth++];
   *a = (struct wpp_activation){ .function = function, .landing = flags & LANDING, .known = flags & KNOWN,

@@ -95,6 +95,8 @@ struct wpp_replay_head
 
 /* How many slots an activation takes whose layout is L, or null: with its head and what it keeps.  */
 size_t wpp_replay_slots_of (const struct wpp_micro_layout *l);
+/* Make room for N more slots; WPP_E_NOMEM.  */
+int wpp_replay_reserve_slots (struct wpp_values_replay *r, size_t n);
 
 static inline struct wpp_replay_head *
 wpp_replay_head_of (const struct wpp_values_replay *r, const struct wpp_activation *a)

@@ -34,6 +34,17 @@ wpp_replay_slots_of (const struct wpp_micro_layout *l)
   return WPP_HEAD_SLOTS + (l ? l->n_slots + (2 * (size_t)l->n_kept + slot - 1) / slot : 0);
 }
 
+int
+wpp_replay_reserve_slots (struct wpp_values_replay *r, size_t n)
+{
+  size_t room = r->slots_room;
+  if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
+    return WPP_E_NOMEM;
+  /* A checkpoint has also those that nothing has assigned.  */
+  memset (r->slots + room, 0, (r->slots_room - room) * sizeof *r->slots);
+  return WPP_OK;
+}
+
 void
 wpp_replay_look_at (struct wpp_values_replay *r, const struct wpp_activation *a)
 {
@@ -77,7 +88,7 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
   size_t n = wpp_replay_slots_of (l);
   if (r->n_slots + n > MOST_SLOTS)
     return WPP_E_TOOBIG;
-  if (WPP_RESERVE (r->slots, r->slots_room, r->n_slots, n))
+  if (wpp_replay_reserve_slots (r, n))
     return WPP_E_NOMEM;
   struct wpp_replay_head h = { .activation = ++r->activations, .place = WPP_NO_NODE };
   int err = wpp_replay_begin_table (r, a, caller, &h);
