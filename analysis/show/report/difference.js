@@ -36,10 +36,10 @@ const sideNames = once(async () => {
     change: several ? 'Change per run' : 'Change' };
 });
 
-/* What the row R says, for a table; UNIT is what is counted.  */
-async function sideRows(r, unit = '') {
+/* What the row R says, for a table; UNIT is what is counted, CHANGED that of which the change is so many.  */
+async function sideRows(r, unit = '', changed = '') {
   const sides = await sideNames();
-  return [[sides.a, number(r.a) + unit], [sides.b, number(r.b) + unit], [sides.change, signed(r.change)]];
+  return [[sides.a, number(r.a) + unit], [sides.b, number(r.b) + unit], [sides.change, signed(r.change) + changed]];
 }
 const words = { new: 'new', lost: 'lost', more: 'more', less: 'less' };
 
@@ -47,6 +47,8 @@ const differenceView = {
   kinds: { functions: 'Functions', lines: 'Lines', paths: 'Paths', subpaths: 'Subpaths', contexts: 'Contexts' },
   units: { functions: 'statements', lines: 'executions', paths: 'executions', subpaths: 'executions',
     contexts: 'activations' },
+  /* Of paths, what their executions cost changes. */
+  changes: { paths: 'statements', subpaths: 'statements' },
 
   side(name, [file, program, files_, runs, statements]) {
     return make('div', { class: 'card' }, make('dt', {}, name + (runs > 1 ? ', ' + number(runs) + ' runs' : '')),
@@ -98,8 +100,9 @@ const differenceView = {
     this.rows = all[by];
     for (const b of this.tabs.children)
       b.setAttribute('aria-pressed', String(b.dataset.by === by));
-    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B', this.sides.change,
-      'Share'].map((h, i) => make('span', { class: ['what', 'name', 'num', 'num', 'num', 'num part'][i] }, h)));
+    this.head.replaceChildren(...['', this.kinds[by].replace(/s$/, ''), 'A', 'B',
+      by in this.changes ? 'Statements' : this.sides.change, 'Share'].map((h, i) =>
+      make('span', { class: ['what', 'name', 'num', 'num', 'num', 'num part'][i] }, h)));
     const at = Math.min(Number(asked.row) || 0, this.rows.length - 1), left = all.n[by] - this.rows.length;
     this.list.show(this.rows.length, at);
     this.more.hidden = !left;
@@ -124,7 +127,8 @@ const differenceView = {
     row.className = 'item diff';
     row.title = this.name(r);
     row.setAttribute('aria-label', words[r.what] + ': ' + this.name(r) + ', A ' + number(r.a) + ', B ' + number(r.b)
-      + ', ' + this.sides.change.toLowerCase() + ' ' + signed(r.change));
+      + ', ' + this.sides.change.toLowerCase() + ' ' + signed(r.change) + ' '
+      + (this.changes[this.by] || this.units[this.by]));
     row.append(make('span', { class: 'what tag ' + r.what }, words[r.what]),
       make('span', { class: 'name' }, this.name(r)), figure(number(r.a)),
       figure(number(r.b)), make('span', { class: 'num ' + (better ? 'good' : 'warn') }, signed(r.change)),
@@ -138,7 +142,8 @@ const differenceView = {
       return;
     }
     const unit = this.units[this.by], rest = r.rest, parts = [make('h2', { class: 'wrap' }, this.name(r)),
-      pathsView.table([...await sideRows(r, ' ' + unit), ['Share of all changes', share(r.part, 1)]])];
+      pathsView.table([...await sideRows(r, ' ' + unit, ' ' + (this.changes[this.by] || unit)),
+        ['Share of all changes', share(r.part, 1)]])];
     const link = (text, to) => parts.push(make('p', {}, make('a', { href: address(to) }, text)));
     if (this.by === 'functions') {
       const f = this.byName.get(rest[0]);

@@ -181,7 +181,7 @@ const pathsView = {
 
   async pathFacts(p) {
     const other = this.changed.get(p.index);
-    return [...other ? await sideRows(other) : [],
+    return [...other ? await sideRows(other, '', ' statements') : [],
       ...this.counts ? [['Executions in the range', number(this.times(p))]] : [], ['Executions', number(p.count)],
       ['Statements of one', number(p.statements)],
       ['Share of all statements', share(p.cost, this.all.total)], ['Begins', p.start], ['Ends', p.end],
