@@ -9,7 +9,7 @@
 #include "values/indexed/wet-index.h"
 
 #define MAGIC "\211WPW\r\n\032\n"
-#define VERSION 5u               /* of the contents, and of what replay saves */
+#define VERSION 6u               /* of the contents, and of what replay saves */
 #define CONTENTS (WPP_KEPT_HEADER + 8)
 /* Statements between two checkpoints at first: a tenth of a second.  */
 #define STEP UINT64_C (16000000)

@@ -23,7 +23,7 @@ enum
   MIDDLE = 1, MORE = 2, OFF = 4,                     /* of a checkpoint */
   ANY_LOST = 1, BLIND = 2, LOST_BEFORE = 4, ALL = 8, /* of the table */
   LANDING = 1, KNOWN = 2, INTERRUPTED = 4, SILENT = 8, LANDED = 16, TAIL = 32,
-  HANDLER = 64                                       /* of an activation */
+  HANDLER = 64, BEGUN = 128                          /* of an activation */
 };
 
 uint64_t
@@ -71,7 +71,7 @@ save_activation (const struct wpp_values_replay *r, const struct wpp_activation 
   wpp_put_leb (b, a->function);
   wpp_put_u8 (b, (a->landing ? LANDING : 0) | (a->known ? KNOWN : 0) | (h->interrupted ? INTERRUPTED : 0)
                  | (h->silent ? SILENT : 0) | (h->landed ? LANDED : 0) | (h->tail ? TAIL : 0)
-                 | (h->handler ? HANDLER : 0));
+                 | (h->handler ? HANDLER : 0) | (h->begun ? BEGUN : 0));
   wpp_put_u8 (b, h->depth);
   wpp_put_leb (b, h->activation);
   wpp_put_leb (b, (uint64_t)h->place + 1);
@@ -118,7 +118,7 @@ restore_activation (struct wpp_values_replay *r, struct wpp_reader *in)
   const struct wpp_micro_layout *l = r->bindings->layouts[function];
   struct wpp_replay_head h = { .activation = wpp_read_leb (in), .interrupted = flags & INTERRUPTED,
                                .depth = depth, .handler = flags & HANDLER, .silent = flags & SILENT,
-                               .landed = flags & LANDED, .tail = flags & TAIL };
+                               .landed = flags & LANDED, .tail = flags & TAIL, .begun = flags & BEGUN };
   uint64_t place = wpp_read_leb (in) - 1;
   if (in->bad || (place != WPP_NO_NODE && place >= code->functions[function].function->cfg.n_nodes)
       || restore_name (r, in, &h.called) || restore_name (r, in, &h.called_first) || restore_name (r, in, &h.jumped)

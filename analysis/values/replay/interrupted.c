@@ -112,7 +112,9 @@ interrupts_p (const struct wpp_values_replay *r, const struct wpp_activation *a,
               const struct wpp_replay_head *h)
 {
   bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL;
-  return !calls || jumped_p (r, a, h) || (h->called && strcmp (h->called, name_of (r, a)));
+  /* An `asm' of the path after a call may call the same function, or what that call could call back.  */
+  bool by_assembly = l->has_assembly && (!h->called || (h->begun && !h->tail));
+  return !calls || by_assembly || jumped_p (r, a, h) || (h->called && strcmp (h->called, name_of (r, a)));
 }
 
 /* What H waited for begins.  What it calls, which may call back, goes on to do so.  */
@@ -136,6 +138,7 @@ look_whether_interrupted (struct wpp_values_replay *r, const struct wpp_activati
     return;
   bool before = h->interrupted;
   h->interrupted = interrupts_p (r, a, l, h);
+  h->begun |= !h->interrupted;
   if (!h->interrupted)
     end_tail (h);
   if (h->interrupted && !r->blind)

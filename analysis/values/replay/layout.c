@@ -65,6 +65,15 @@ find_undefined (struct wpp_micro_layout *l)
       l->undefined[l->n_undefined++] = wpp_value_slot (v);
 }
 
+static bool
+has_assembly_p (const struct wpp_body *b)
+{
+  bool found = false;
+  for (uint32_t i = 0; i < b->n_statements && !found; i++)
+    found = b->statements[i].kind == WPP_STATEMENT_ASM;
+  return found;
+}
+
 struct wpp_micro_layout *
 wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
 {
@@ -83,6 +92,7 @@ wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
     }
   const struct wpp_point *first = l->plan.entry.n ? &l->plan.points[l->plan.entry.first] : NULL;
   l->handler = first && first->kind == WPP_POINT_HANDLER ? first->check : WPP_NONE;
+  l->has_assembly = has_assembly_p (body);
   l->n_slots = 1 + body->n_values;
   place_frames (l);
   place_locals (l);

@@ -82,6 +82,7 @@ struct wpp_replay_head
   bool interrupted;              /* a path of it was */
   bool landed;                   /* control has landed in it, and the path from there is not over */
   bool silent;                   /* it began before an epoch that has begun: nothing is recorded of it */
+  bool begun;                    /* what is called at PLACE has begun … */
   bool tail;                     /* … CALLED is, instead, what its callee has jumped to … */
   const char *called;            /* name of the recorded function that is called at PLACE, or null */
   const char *called_first;      /* … and this was called there */

@@ -208,7 +208,7 @@ leave_for (struct wpp_values_replay *r, const struct wpp_activation *a)
   struct wpp_replay_head *h = head_of (r, a);
   h->place = r->path->code->end;
   h->called = r->path->called;
-  h->interrupted = h->landed = h->tail = false;
+  h->interrupted = h->landed = h->tail = h->begun = false;
 }
 
 /* Run the path at hand, of A, which has code and values.  */
