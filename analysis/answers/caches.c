@@ -126,8 +126,9 @@ hit_p (struct level *l, uint64_t address)
   return hit;
 }
 
-unsigned
-wpp_caches_access (struct wpp_caches *c, uint64_t address, uint64_t bytes)
+/* BYTES, at most a line, at ADDRESS are accessed.  Return how many levels have missed, from the nearest on.  */
+static unsigned
+access_line (struct wpp_caches *c, uint64_t address, uint64_t bytes)
 {
   uint64_t last = address + (bytes ? bytes - 1 : 0);
   unsigned missed = 0;
@@ -148,7 +149,7 @@ wpp_caches_count (struct wpp_caches *c, uint64_t address, uint64_t bytes, uint64
   for (uint64_t part; bytes; bytes -= part, address += part, accesses++)
     {
       part = bytes <= line ? bytes : line - address % line;
-      unsigned missed = wpp_caches_access (c, address, part);
+      unsigned missed = access_line (c, address, part);
       for (unsigned i = 0; i < missed; i++)
         misses[i]++;
     }

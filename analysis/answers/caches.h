@@ -28,11 +28,9 @@ uint64_t wpp_caches_line (const struct wpp_caches *c);
 
 /* Let nothing be in them.  */
 void wpp_caches_empty (struct wpp_caches *c);
-/* BYTES, at most a line, at ADDRESS are accessed.  Return how many levels have missed, from the nearest on; an access
-   that is in two lines misses where one of them does.  */
-unsigned wpp_caches_access (struct wpp_caches *c, uint64_t address, uint64_t bytes);
-/* The same of any number of BYTES: once for each line of the nearest level if they are more than one has.  Add the
-   misses of each level to MISSES [levels], and return how many accesses it was.  */
+/* BYTES at ADDRESS are accessed: once for each line of the nearest level if they are more than one has.  An access that
+   is in two lines misses where one of them does.  Add the misses of each level to MISSES [levels], and return how many
+   accesses it was.  */
 uint64_t wpp_caches_count (struct wpp_caches *c, uint64_t address, uint64_t bytes, uint64_t *misses);
 
 #endif /* WPP_ANALYSIS_ANSWERS_CACHES_H */

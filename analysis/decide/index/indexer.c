@@ -56,8 +56,9 @@ wpp_indexer_free (struct wpp_indexer *x)
   free (x);
 }
 
-bool
-wpp_index_lands_p (const struct wpp_grammar *g)
+/* Has G non-local transfers?  */
+static bool
+lands_p (const struct wpp_grammar *g)
 {
   for (uint32_t t = 0; t < g->n_terminals; t++)
     if (wpp_event_lands_p (g->terminals[t]))
@@ -205,7 +206,7 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
       struct wpp_grammar *g = segment (data, s, &err);
       if (!g)
         break;
-      if (!lands && wpp_index_lands_p (g))
+      if (!lands && lands_p (g))
         {
           lands = true;
           if (s > 0)

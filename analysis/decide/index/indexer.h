@@ -26,9 +26,6 @@ struct wpp_indexer
 /* ---- What threads of their own (indexer.c) and threads that share a grammar (shared-threads.c) have in common.  All
    return 0, WPP_E_NOMEM, or what the rooms below say.  */
 
-/* Has G non-local transfers?  */
-bool wpp_index_lands_p (const struct wpp_grammar *g);
-
 /* Set *MEANINGS [g->n_terminals], malloc'ed also after errors, to those of G's terminals, in threads that have
    non-local transfers if LANDS.  */
 int wpp_index_find_meanings (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands,
