@@ -10,6 +10,11 @@
 #define MOST_RECENT 16u
 /* Blocks of a column for which the same form is taken.  */
 #define FAITHFUL 8u
+/* Values of a block by which its form is chosen.  */
+#define SAMPLE 1024u
+/* So much shorter a form must be than one that was tried before: zstd finds what repeats, too, and sees less of it in
+   the symbols of a predictor.  */
+#define WORTH 1.5
 
 enum number_kind
 {
@@ -286,19 +291,22 @@ constant_p (const uint64_t *v, uint32_t n)
   return true;
 }
 
-/* Let *BEST be V coded in the form that is best for it, and *OTHER anything; return that form.  */
+/* Let *BEST be V [N] coded in the form that is best for it, by the first values of it unless that is asked for exactly
+   (HOW), and *OTHER anything; return that form.  */
 static enum wpp_wet_form
-try_all (struct predictor *p, const uint64_t *v, uint32_t n, struct coded **best, struct coded **other)
+try_all (struct predictor *p, const uint64_t *v, uint32_t n, enum wpp_wet_predictor how, struct coded **best,
+         struct coded **other)
 {
   static const uint8_t order[] = { WPP_WET_LAST_1, WPP_WET_STRIDE_1, WPP_WET_FCM_1, WPP_WET_DFCM_1, WPP_WET_FCM_2,
                                    WPP_WET_DFCM_2, WPP_WET_FCM_3, WPP_WET_DFCM_3, WPP_WET_LAST_4, WPP_WET_STRIDE_4,
                                    WPP_WET_LAST_16, WPP_WET_STRIDE_16 };
   enum wpp_wet_form form = WPP_WET_RAW;
-  double bits = bits_of_numbers (v, n);
-  for (size_t i = 0; i < sizeof order / sizeof *order && bits > 64 + n / 64; i++)
+  uint32_t sample = how == WPP_WET_BEST && n > SAMPLE ? SAMPLE : n;
+  double bits = bits_of_numbers (v, sample), worth = how == WPP_WET_BEST ? WORTH : 1;
+  for (size_t i = 0; i < sizeof order / sizeof *order && bits > 64 + sample / 64; i++)
     {
-      code_block (p, order[i], v, n, *other);
-      if ((*other)->bits + 16 < bits)
+      code_block (p, order[i], v, sample, *other);
+      if ((*other)->bits * worth + 16 < bits)
         {
           struct coded *worse = *best;
           *best = *other;
@@ -307,6 +315,8 @@ try_all (struct predictor *p, const uint64_t *v, uint32_t n, struct coded **best
           form = order[i];
         }
     }
+  if (form != WPP_WET_RAW && sample < n)
+    code_block (p, form, v, n, *best);
   return form;
 }
 
@@ -329,7 +339,7 @@ wpp_wet_put_block (struct wpp_buffer *b, const uint64_t *v, uint32_t n, enum wpp
   else if (again)
     form = habit->form;
   else if (how != WPP_WET_NONE)
-    form = try_all (&p, v, n, &best, &other);
+    form = try_all (&p, v, n, how, &best, &other);
   if ((again || how >= WPP_WET_ALONE) && form != WPP_WET_RAW)
     code_block (&p, form, v, n, best);
   habit->form = form;

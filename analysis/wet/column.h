@@ -1,7 +1,7 @@
 /* Columns: streams of numbers, in blocks, as few bytes.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   A block is coded by itself, by the predictor that is best for it, found by trial.  The paper (section 4) makes each
+   A block is coded by itself, by a predictor that is good for it, found by trial.  The paper (section 4) makes each
    predictor bidirectional, since its streams have no beginnings but the first; ours have one every few thousand values,
    so a cursor that goes backward has a block decoded, and goes backward in that.
 
