@@ -88,7 +88,7 @@ struct wpp_micro_layout
 {
   const struct wpp_body *body;
   const struct wpp_cfg *cfg;
-  bool has_assembly;     /* which may call recorded functions in the middle of a path */
+  bool calling_assembly; /* it has some that may call recorded functions in the middle of a path */
   uint32_t handler;      /* number in it of the check that tells that it is a signal handler, or WPP_NONE */
   struct wpp_values_plan plan;
   uint32_t first_check;  /* number of its first check in the process … */

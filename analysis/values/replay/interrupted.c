@@ -113,7 +113,7 @@ interrupts_p (const struct wpp_values_replay *r, const struct wpp_activation *a,
 {
   bool calls = !h->landed && l->cfg->nodes[h->place].flags & WPP_NODE_CALL;
   /* An `asm' of the path after a call may call the same function, or what that call could call back.  */
-  bool by_assembly = l->has_assembly && (!h->called || (h->begun && !h->tail));
+  bool by_assembly = l->calling_assembly && (!h->called || (h->begun && !h->tail));
   return !calls || by_assembly || jumped_p (r, a, h) || (h->called && strcmp (h->called, name_of (r, a)));
 }
 

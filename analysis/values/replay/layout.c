@@ -65,12 +65,23 @@ find_undefined (struct wpp_micro_layout *l)
       l->undefined[l->n_undefined++] = wpp_value_slot (v);
 }
 
+/* May assembly of TEXT call a function?  `syscall' does not.  */
 static bool
-has_assembly_p (const struct wpp_body *b)
+calling_text_p (const char *text)
+{
+  for (const char *at = text; at && (at = strstr (at, "call")); at++)
+    if (at - text < 3 || strncmp (at - 3, "sys", 3))
+      return true;
+  return text && strstr (text, "jmp");
+}
+
+static bool
+calling_assembly_p (const struct wpp_body *b)
 {
   bool found = false;
   for (uint32_t i = 0; i < b->n_statements && !found; i++)
-    found = b->statements[i].kind == WPP_STATEMENT_ASM;
+    found = b->statements[i].kind == WPP_STATEMENT_ASM
+            && calling_text_p (b->program->constants[b->statements[i].extra].text);
   return found;
 }
 
@@ -92,7 +103,7 @@ wpp_micro_layout_new (const struct wpp_body *body, const struct wpp_cfg *cfg)
     }
   const struct wpp_point *first = l->plan.entry.n ? &l->plan.points[l->plan.entry.first] : NULL;
   l->handler = first && first->kind == WPP_POINT_HANDLER ? first->check : WPP_NONE;
-  l->has_assembly = has_assembly_p (body);
+  l->calling_assembly = calling_assembly_p (body);
   l->n_slots = 1 + body->n_values;
   place_frames (l);
   place_locals (l);
