@@ -103,7 +103,7 @@ build ()
   for f in "$SRC"/glpk/src/*/*.c; do
     case $f in */proxy/main.c) ;; *) files+=("$f") ;; esac
   done
-  compile -DHAVE_CONFIG_H -Dtime=mcf_time "-I$PREP" "${flags[@]}" -- "${files[@]}" && link mcf -lm
+  compile -std=gnu17 -DHAVE_CONFIG_H -Dtime=mcf_time "-I$PREP" "${flags[@]}" -- "${files[@]}" && link mcf -lm
 }
 
 train () { "$OUT/bin/mcf" 600 4000 61 simplex && "$OUT/bin/mcf" 1100 6000 62; }
