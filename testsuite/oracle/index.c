@@ -46,7 +46,7 @@ struct run
   bool *skipped;              /* [functions] nothing is known of its loops */
   struct count *counts;       /* [room] where KEY is not 0 */
   size_t n, room;
-  long entered;               /* the function that was entered last, or -1 */
+  long entered;               /* the function that was entered last on this stack, or -1 */
   size_t open; /* depth of the stack if the event before was a path of its topmost, before a call; or 0 */
   uint64_t total[KINDS], records, contexts, callees;
 };
@@ -213,6 +213,14 @@ begin (void *user, struct frame *a)
     happened (r, NEXT, r->entered, a->function);
   if (a->seen)
     r->entered = a->function;
+}
+
+/* What is entered next is entered on another stack, at a time that nobody knows.  */
+static void
+leave (void *user)
+{
+  struct run *r = user;
+  r->entered = -1;
 }
 
 /* A executes NODE.  */
@@ -495,7 +503,7 @@ right_p (const struct run *r)
 int
 main (int argc, char **argv)
 {
-  struct run r = { .stack = { .name = "index", .user = &r, .begin = begin, .take = take, .end = end } };
+  struct run r = { .stack = { .name = "index", .user = &r, .begin = begin, .take = take, .end = end, .leave = leave } };
   size_t skipped = 0;
   check (&r, argc == 2, "usage: index PROFILE");
   stack_read_by_stacks (&r.stack, argv[1]);

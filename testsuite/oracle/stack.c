@@ -156,6 +156,15 @@ go_on (struct stack *s, uint32_t number)
   s->own_next = false;
 }
 
+/* The stack comes to its end; what follows is of the thread's next one.  */
+static void
+leave (struct stack *s)
+{
+  pop_all (s, OPEN);
+  if (s->leave)
+    s->leave (s->user);
+}
+
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
@@ -174,7 +183,7 @@ visit (void *data, uint32_t event, uint64_t count)
     else if (event == WPP_EVENT_GAP)
       pop_all (s, LOST);
     else if (event == WPP_EVENT_STACK)
-      pop_all (s, OPEN);
+      leave (s);
     else
       land (s, event - WPP_EVENT_LAND, true);
   return 0;

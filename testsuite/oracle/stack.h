@@ -39,6 +39,7 @@ struct stack
   /* TOP takes the path NUMBER of NUM, which is in the stack's `path'; or null.  */
   void (*take) (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t number);
   void (*end) (void *user, struct frame *top, enum ending how);
+  void (*leave) (void *user);   /* what follows is of another stack; or null */
   struct wpp_profile *profile;
   struct wpp_code *code;
   struct frame *frames; /* [depth] */

@@ -147,7 +147,4 @@ int wpp_count_copies (struct wpp_copies *c, const struct wpp_stream *streams, si
    memory.  */
 double wpp_time_of_spoilt_loops (const struct wpp_copies *c, const struct wpp_copy_tree *t);
 
-/* worth.c: keep the copies that are worth it.  */
-void wpp_value_copies (struct wpp_copies *c);
-
 #endif /* WPP_ANALYSIS_DECIDE_DUPLICATION_COPIES_H */

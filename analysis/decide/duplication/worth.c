@@ -94,8 +94,9 @@ value_tree (struct wpp_copy_tree *t, double *worth)
   t->time = as_cycles (time);
 }
 
-void
-wpp_value_copies (struct wpp_copies *c)
+/* Keep the copies of C that are worth it.  */
+static void
+value_copies (struct wpp_copies *c)
 {
   double *worth = calloc ((size_t) c->n + 1, sizeof *worth);
   for (uint32_t i = 0; i < c->n_trees; i++)
@@ -195,7 +196,7 @@ wpp_copies_new (const struct wpp_blocks *b, const struct wpp_copy_facts *facts, 
     *err = wpp_value_dispatches (c);
   if (!*err)
     {
-      wpp_value_copies (c);
+      value_copies (c);
       return c;
     }
   wpp_copies_free (c);
