@@ -10,53 +10,14 @@
 # Seen: four; with -fno-crossjumping nine.
 # Status 0 when that is still so, 1 when it has changed, 2 when it cannot be tried.
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=findings/interpreter.sh
+. "$here/interpreter.sh"
 [ "$(gcc-12 -dumpfullversion 2>/dev/null)" = 12.2.0 ] || { echo "GCC 12.2.0 is not installed"; exit 2; }
 cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
 
-{
-  cat <<'END'
-#include <stdio.h>
-#include <stdlib.h>
-struct machine { long *registers; const unsigned *next; unsigned trap; };
-#define NEXT \
-  do { \
-    if (__builtin_expect (trap, 0)) { m->next = p; exit (1); } \
-    i = *p++; \
-    a = r + (i >> 8 & 255); \
-    goto *step[i & 7]; \
-  } while (0)
-#define B r[i >> 16 & 255]
-#define C r[i >> 24]
-long
-run (struct machine *m, long *r)
-{
-  static const void *const step[] = { &&add, &&sub, &&mul, &&jump, &&move, &&or, &&neg, &&halt };
-  const unsigned *p = m->next;
-  unsigned i, trap = m->trap;
-  long *a;
-  NEXT;
-END
-  for each in 'add: *a = B + C' 'sub: *a = B - C' 'mul: *a = B * C' 'jump: if (--*a) p = m->next' 'move: *a = B' \
-    'or: *a = B | C' 'neg: *a = -B'; do
-    echo "$each; NEXT;"
-  done
-  cat <<'END'
- halt:
-  return *a;
-}
-#define I(STEP, A, B, C) (STEP | A << 8 | B << 16 | C << 24)
-int
-main (void)
-{
-  static long r[8] = { 1000000, 1, 2, 3, 4, 5, 6, 7 };
-  static const unsigned code[] = { I (0, 1, 2, 3), I (1, 2, 3, 4), I (2, 3, 1, 2), I (4, 5, 1, 0), I (5, 6, 1, 2),
-                                   I (6, 4, 5, 0), I (3, 0, 0, 0), I (7, 1, 0, 0) };
-  struct machine m = { r, code, 0 };
-  printf ("%ld\n", run (&m, r));
-}
-END
-} >run.c
+interpreter >run.c
 
 # jumps OPTION...: the number of indirect jumps of run.
 jumps ()

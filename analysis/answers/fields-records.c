@@ -9,6 +9,7 @@
 #include <string.h>
 #include "answers/fields-impl.h"
 #include "base/array.h"
+#include "base/search.h"
 
 /* Of a unit's program: its records and fields as numbers of all.  */
 struct unit_numbers
@@ -163,16 +164,8 @@ join_fields (struct wpp_record *r)
 static uint32_t
 field_at (const struct wpp_record *r, uint64_t offset)
 {
-  uint32_t low = 0, high = r->n_fields;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (r->fields[middle].offset + r->fields[middle].size <= offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < r->n_fields && r->fields[low].offset <= offset ? low : WPP_NONE;
+  uint32_t i = WPP_PARTITION_POINT (k, r->n_fields, r->fields[k].offset + r->fields[k].size <= offset);
+  return i < r->n_fields && r->fields[i].offset <= offset ? i : WPP_NONE;
 }
 
 static int

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "answers/kept-hot.h"
 #include "base/bytes.h"
 #include "base/saturate.h"
@@ -29,8 +28,7 @@ wpp_kept_hot_of (struct wpp_kept *k, const struct wpp_hot_asked *asked)
   k->suffix = ".hot";
   k->magic = "\211WPH\r\n\032\n";
   k->version = 1;
-  k->hash ^= b.failed ? 0 : XXH3_64bits (b.data, b.size);
-  wpp_buffer_release (&b);
+  wpp_kept_of_question (k, &b);
 }
 
 /* ---- Writing.  */

@@ -2,8 +2,6 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include <string.h>
-#include <xxhash.h>
 #include "answers/kept-query.h"
 #include "base/bytes.h"
 #include "facts/queries/query.h"
@@ -23,8 +21,7 @@ wpp_kept_query_of (struct wpp_kept *k, const struct wpp_query_asked *asked)
   k->suffix = ".qry";
   k->magic = "\211WPQ\r\n\032\n";
   k->version = 1;
-  k->hash ^= b.failed ? 0 : XXH3_64bits (b.data, b.size);
-  wpp_buffer_release (&b);
+  wpp_kept_of_question (k, &b);
 }
 
 /* ---- Writing.  */

@@ -9,6 +9,7 @@
 #include "answers/call-contexts.h"
 #include "answers/suspect-impl.h"
 #include "base/array.h"
+#include "base/search.h"
 #include "grammar/rules/pairs.h"
 
 /* ---- Functions.  */
@@ -208,16 +209,8 @@ struct reading
 static size_t
 find_event (const struct reading *x, uint32_t event)
 {
-  size_t low = 0, high = x->n;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (x->events[middle].event < event)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < x->n && x->events[low].event == event ? low : x->n;
+  size_t at = WPP_PARTITION_POINT (i, x->n, x->events[i].event < event);
+  return at < x->n && x->events[at].event == event ? at : x->n;
 }
 
 static int

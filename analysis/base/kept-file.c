@@ -90,6 +90,13 @@ wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy
 /* ---- Checked contents.  */
 
 void
+wpp_kept_of_question (struct wpp_kept *k, struct wpp_buffer *asked)
+{
+  k->hash ^= asked->failed ? 0 : XXH3_64bits (asked->data, asked->size);
+  wpp_buffer_release (asked);
+}
+
+void
 wpp_kept_begin_checked (const struct wpp_kept *k, struct wpp_buffer *b)
 {
   wpp_kept_begin (k, b);

@@ -36,6 +36,9 @@ struct wpp_kept
 /* Set K's owner and mode to those of K->file.  Return false when it has none.  */
 bool wpp_kept_of_file (struct wpp_kept *k);
 
+/* K is for the answer to a question, which ASKED has byte by byte, and to no other one.  ASKED is released.  */
+void wpp_kept_of_question (struct wpp_kept *k, struct wpp_buffer *asked);
+
 /* Let COPY be what is kept for K, header included: beside the file if BESIDE, else in the user's own folder.  Set *NAME
    to its name, malloc'ed.  Return false, with *NAME null, when there is nothing.  */
 bool wpp_kept_find (const struct wpp_kept *k, bool beside, struct wpp_file_copy *copy, char **name);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/search.h"
 #include "values/indexed/wet-index.h"
 #include "wet/read-impl.h"
 
@@ -262,16 +263,8 @@ block_below_p (const struct wpp_wet_occurrence *o, uint32_t block)
 static const struct wpp_wet_occurrence *
 occurrence_in (const struct wpp_wet_node *x, uint32_t block)
 {
-  size_t low = 0, high = x->n_occurrences;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (block_below_p (&x->occurrences[middle], block))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < x->n_occurrences && x->occurrences[low].block == block ? &x->occurrences[low] : NULL;
+  size_t at = WPP_PARTITION_POINT (i, x->n_occurrences, block_below_p (&x->occurrences[i], block));
+  return at < x->n_occurrences && x->occurrences[at].block == block ? &x->occurrences[at] : NULL;
 }
 
 /* Number the executions of the N times of T, whose nodes are V.  */
@@ -344,18 +337,10 @@ wpp_wet_time_of (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint
 {
   const struct wpp_wet_node *x = &t->nodes[i.node];
   const struct wpp_wet_times *times;
-  size_t low = 0, high = x->n_occurrences;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (x->occurrences[middle].first <= i.k)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (!low)
+  size_t after = WPP_PARTITION_POINT (j, x->n_occurrences, x->occurrences[j].first <= i.k);
+  if (!after)
     return WPP_E_CORRUPT;
-  uint32_t block = x->occurrences[low - 1].block;
+  uint32_t block = x->occurrences[after - 1].block;
   int err = times_of (t, block, &times);
   for (uint32_t j = 0; j < WPP_WET_BLOCK && !err; j++)
     if (times->nodes[j] == i.node + 1 && times->k[j] == i.k)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/search.h"
 #include "wet/read-impl.h"
 
 /* Bytes of what nodes have at hand; then all of it is forgotten.  */
@@ -159,16 +160,8 @@ wpp_wet_count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more)
 const struct wpp_wet_found_group *
 wpp_wet_group_of (const struct wpp_wet_node *x, uint32_t k)
 {
-  size_t low = 0, high = x->n_groups;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (x->groups[middle].first <= k)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low ? &x->groups[low - 1] : NULL;
+  size_t after = WPP_PARTITION_POINT (i, x->n_groups, x->groups[i].first <= k);
+  return after ? &x->groups[after - 1] : NULL;
 }
 
 /* ---- Values.  */

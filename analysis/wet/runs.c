@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/search.h"
 #include "wet/read-impl.h"
 
 /* ---- Labels.  */
@@ -88,16 +89,8 @@ find_runs (struct wpp_wet_node *x, uint32_t label, uint32_t row, size_t *start, 
 static bool
 has_row_p (const struct wpp_wet_rows *r, uint32_t row)
 {
-  size_t low = 0, high = r->n;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (r->rows[middle] < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < r->n && r->rows[low] == row;
+  size_t at = WPP_PARTITION_POINT (i, r->n, r->rows[i] < row);
+  return at < r->n && r->rows[at] == row;
 }
 
 int
@@ -132,19 +125,11 @@ static uint32_t
 node_of (struct wpp_wet_thread_graph *t, uint32_t source)
 {
   struct wpp_wet_known_source *known = &t->sources[source % WPP_WET_SOURCES_KEPT];
-  uint32_t low = 0, high = t->n_nodes;
   if (known->source == source)
     return known->node;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (t->nodes[middle].shape.end_source <= source)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  *known = (struct wpp_wet_known_source){ source, low };
-  return low;
+  uint32_t node = WPP_PARTITION_POINT (i, t->n_nodes, t->nodes[i].shape.end_source <= source);
+  *known = (struct wpp_wet_known_source){ source, node };
+  return node;
 }
 
 int

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include "dependence/currency/regions.h"
 #include "base/array.h"
+#include "base/search.h"
 
 /* States of a block; nodes on the ways around lost ones.  More than real functions have.  */
 #define MOST_STATES 256u
@@ -66,16 +67,8 @@ static uint32_t
 node_of (const struct finder *f, uint32_t statement)
 {
   const struct wpp_move_point *points = &f->m->points[f->f->first_point];
-  uint32_t low = 0, high = f->f->n_points;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (points[middle].statement <= statement)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low ? points[low - 1].node : WPP_NODE_ENTRY;
+  uint32_t after = WPP_PARTITION_POINT (i, f->f->n_points, points[i].statement <= statement);
+  return after ? points[after - 1].node : WPP_NODE_ENTRY;
 }
 
 /* ---- Edges.  */

@@ -189,7 +189,6 @@ edge (struct wpp_walk_at *at, uint32_t e)
   const struct wpp_slice_function *f = at->f;
   const struct wpp_slice_list *decided = &f->decided[e];
   struct wpp_walk_found x = { false };
-  bool copied = false;
   struct wpp_wanter o;
   if (f->phi_arguments[e].n)
     phis (at, e, &x);
@@ -199,7 +198,7 @@ edge (struct wpp_walk_at *at, uint32_t e)
   if (!x.any)
     return;
   if (f->predicate[e] != WPP_NONE)
-    wpp_walk_include (at, &f->code[f->predicate[e]], &x, 0, 0, copied);
+    wpp_walk_include (at, &f->code[f->predicate[e]], &x, 0, 0, false);
   else
     wpp_walk_want_control (at, f->control[f->cfg->edges[e].src], &x.from);
 }
