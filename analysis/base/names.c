@@ -219,7 +219,7 @@ pass_bracket (const struct scan *s)
 
 /* Where PRETTY begins without its return type.  */
 static const char *
-behind_type (const char *pretty)
+after_type (const char *pretty)
 {
   struct wpp_name_form forms[WPP_NAME_FORMS];
   size_t n = wpp_name_forms (pretty, forms);
@@ -265,7 +265,7 @@ char *
 wpp_name_short (const char *pretty)
 {
   static const char scope[] = "(anonymous namespace)";
-  struct scan s = { .pretty = pretty, .at = behind_type (pretty) };
+  struct scan s = { .pretty = pretty, .at = after_type (pretty) };
   /* What is put in the place of something is at most two bytes longer.  */
   char *text = malloc (3 * strlen (pretty) + 1), *to = text;
   const char *part;

@@ -22,7 +22,7 @@ wpp_process_open (unsigned number)
 /* Read the file FD into TEXT [SIZE], and return the part after the name, field 2.  The name may contain anything, but
    is the last field in parentheses.  Null when the process does not exist any more.  */
 static const char *
-behind_name (int fd, char *text, size_t size)
+after_name (int fd, char *text, size_t size)
 {
   ssize_t n = fd < 0 ? -1 : pread (fd, text, size - 1, 0);
   if (n <= 0)
@@ -35,7 +35,7 @@ bool
 wpp_process_field (int fd, unsigned field, uint64_t *value)
 {
   char text[2048];
-  const char *at = behind_name (fd, text, sizeof text);
+  const char *at = after_name (fd, text, sizeof text);
   for (unsigned i = 2; at && i < field; i++)
     at = strchr (at + 1, ' ');
   if (!at)
@@ -48,7 +48,7 @@ bool
 wpp_process_zombie_p (int fd)
 {
   char text[2048];
-  const char *at = behind_name (fd, text, sizeof text);
+  const char *at = after_name (fd, text, sizeof text);
   return at && at[1] && (at[2] == 'Z' || at[2] == 'X');
 }
 

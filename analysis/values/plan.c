@@ -268,7 +268,7 @@ plan_before (struct planner *p, const struct wpp_statement *s)
     plan_arguments (p, s);
   if (!wpp_values_load_p (b, s) && !wpp_values_store_p (b, s))
     plan_whole (p, s);
-  if (s->kind == WPP_STATEMENT_RETURN && s->n_operands == 1 && !p->plan->behind_tail[s->node]
+  if (s->kind == WPP_STATEMENT_RETURN && s->n_operands == 1 && !p->plan->after_tail[s->node]
       && wpp_values_operand_known_p (b, wpp_statement_operand (b, s, 0)))
     ADD (p, RETURN, .width = wpp_values_width (b, wpp_statement_operand (b, s, 0)->type),
          .index = wpp_statement_operands (b, s)[0]);
@@ -351,7 +351,7 @@ plan_statement (struct planner *p, uint32_t number)
       plan_before (p, s);
       n_before = p->n - first;
       /* Code after a call in tail position would make it another call.  */
-      if (!p->plan->behind_tail[s->node])
+      if (!p->plan->after_tail[s->node])
         plan_after (p, s);
     }
   end_points (p, &p->plan->statements[number], first, n_before);
@@ -363,9 +363,9 @@ plan_statement (struct planner *p, uint32_t number)
 static void
 mark_tail (struct planner *p, uint32_t *after, uint32_t *n, uint32_t node)
 {
-  if (node == WPP_NODE_EXIT || p->plan->behind_tail[node])
+  if (node == WPP_NODE_EXIT || p->plan->after_tail[node])
     return;
-  p->plan->behind_tail[node] = true;
+  p->plan->after_tail[node] = true;
   after[(*n)++] = node;
 }
 
@@ -426,12 +426,12 @@ allocate (struct planner *p)
   p->n_in = calloc (b->n_nodes + 1, sizeof *p->n_in);
   p->met = calloc (n_variables + 1, sizeof *p->met);
   p->odd = calloc (b->n_phis + 1, sizeof *p->odd);
-  plan->behind_tail = calloc (b->n_nodes + 1, sizeof *plan->behind_tail);
+  plan->after_tail = calloc (b->n_nodes + 1, sizeof *plan->after_tail);
   plan->nodes = calloc (b->n_nodes + 1, sizeof *plan->nodes);
   plan->statements = calloc (b->n_statements + 1, sizeof *plan->statements);
   plan->storage = calloc (n_variables + 1, sizeof *plan->storage);
   plan->names = malloc ((n_variables + 1) * sizeof *plan->names);
-  if (!plan->behind_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements
+  if (!plan->after_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements
       || !plan->storage || !plan->names)
     return WPP_E_NOMEM;
   memset (plan->names, 0xff, n_variables * sizeof *plan->names);
@@ -478,7 +478,7 @@ wpp_values_plan_release (struct wpp_values_plan *plan)
   free (plan->statements);
   free (plan->storage);
   free (plan->names);
-  free (plan->behind_tail);
+  free (plan->after_tail);
   memset (plan, 0, sizeof *plan);
 }
 

@@ -31,7 +31,7 @@ private:
   const wpp_function_graph *graph;
   wpp_numbering *num;
   wpp_edge_index in;
-  auto_sbitmap behind_tail;
+  auto_sbitmap after_tail;
 
   bool ends_p (uint32_t node) const;
   bool entered_p (uint32_t node) const;
@@ -39,9 +39,9 @@ private:
 };
 
 early_ends::early_ends (const wpp_function_graph *g, wpp_numbering *n)
-  : graph (g), num (n), in (&g->cfg), behind_tail (g->cfg.n_nodes)
+  : graph (g), num (n), in (&g->cfg), after_tail (g->cfg.n_nodes)
 {
-  wpp_find_tails (graph, num, behind_tail);
+  wpp_find_tails (graph, num, after_tail);
 }
 
 /* Is NODE left by one edge only, at which paths end?  */
@@ -102,7 +102,7 @@ void
 early_ends::mark (uint32_t node)
 {
   /* If the path of a tail call runs over the node, the edges into the node have code already.  */
-  if (bitmap_bit_p (behind_tail, node) || !ends_p (node) || !entered_p (node) || !harmless_p (node))
+  if (bitmap_bit_p (after_tail, node) || !ends_p (node) || !entered_p (node) || !harmless_p (node))
     return;
   num->edges[num->first_edge[node]].flags |= WPP_EDGE_PATH_ENDED;
   for (uint32_t i = 0; i < in.count (node); i++)

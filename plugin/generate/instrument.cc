@@ -184,16 +184,16 @@ wpp_instrumenter::unwound (gimple_seq *, tree, int64_t, uint64_t)
 }
 
 void
-wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind)
+wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap after)
 {
   const wpp_cfg *cfg = &graph->cfg;
 
-  bitmap_clear (behind);
+  bitmap_clear (after);
   for (uint32_t e = 0; e < cfg->n_edges; e++)
     if (cfg->edges[e].flags & WPP_EDGE_TAIL)
       for (uint32_t node = cfg->edges[e].dst; node != WPP_NODE_EXIT;
            node = cfg->edges[num->first_edge[node]].dst)
-        bitmap_set_bit (behind, node);
+        bitmap_set_bit (after, node);
 }
 
 /* The sum of the increments on the chain from NODE to EXIT.  */
@@ -291,7 +291,7 @@ wpp_instrumenter::edge_code (uint32_t e)
   const wpp_edge_numbers *n = &num->edges[e];
   gimple_seq seq = NULL;
 
-  if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (behind_tail, edge->src))
+  if (n->flags & WPP_EDGE_GAP || bitmap_bit_p (after_tail, edge->src))
     return;
   bool bound_before = call_free.p (edge->src);
   bound = bound_before;
@@ -314,7 +314,7 @@ wpp_instrumenter::edge_code (uint32_t e)
       leave (&seq);
       store (&seq, n->increment);
     }
-  else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (behind_tail, edge->dst))
+  else if (edge->dst == WPP_NODE_EXIT || bitmap_bit_p (after_tail, edge->dst))
     store_exit (&seq, e);
   else
     {
@@ -369,7 +369,7 @@ wpp_instrumenter::run ()
   const wpp_cfg *cfg = &graph->cfg;
   gimple_seq seq = NULL;
 
-  wpp_find_tails (graph, num, behind_tail);
+  wpp_find_tails (graph, num, after_tail);
   n_starts.safe_grow_cleared (cfg->n_nodes);
   for (uint32_t s = 0; s < num->n_starts; s++)
     n_starts[num->starts[s].node]++;

@@ -111,7 +111,7 @@ protected:
 private:
   wpp_short_loops short_loops;
   wpp_call_free_nodes call_free;
-  auto_sbitmap behind_tail {graph->cfg.n_nodes};  /* nodes with which the path of a tail call ends */
+  auto_sbitmap after_tail {graph->cfg.n_nodes};  /* nodes with which the path of a tail call ends */
 
   auto_vec<uint32_t> n_starts;   /* by node: the number of starts there */
 
@@ -143,8 +143,8 @@ bool wpp_guess_frequency (wpp_function_graph *graph);
 void wpp_instrument_function (wpp_function_graph *graph, const wpp_numbering *num,
                               uint64_t offset);
 
-/* Set BEHIND to the nodes of GRAPH that are after calls in tail position: chains to EXIT.  */
-void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap behind);
+/* Set AFTER to the nodes of GRAPH that are after calls in tail position: chains to EXIT.  */
+void wpp_find_tails (const wpp_function_graph *graph, const wpp_numbering *num, sbitmap after);
 
 /* recursion.cc: add the functions of NODES that call themselves, directly or by others, to RECURSIVE.  */
 void wpp_find_recursive (const vec<cgraph_node *> &nodes, hash_set<cgraph_node *> *recursive);

@@ -258,8 +258,8 @@ ends_p (const wpp_body *body, const struct wpp_values_plan *plan, uint32_t state
 {
   const wpp_statement *s = &body->statements[statement];
   if (s->kind == WPP_STATEMENT_RETURN)
-    return !plan->behind_tail[s->node];
-  return s->kind == WPP_STATEMENT_CALL && plan->behind_tail[s->node]
+    return !plan->after_tail[s->node];
+  return s->kind == WPP_STATEMENT_CALL && plan->after_tail[s->node]
          && body->calls[s->extra].flags & WPP_CALL_ENDS_PATH;
 }
 
@@ -592,7 +592,7 @@ wpp_value_instrumenter::truth_p (uint32_t statement) const
   const wpp_statement *s = &body->statements[statement];
   const wpp_operand *result = wpp_statement_result (body, s);
   return wpp_opts.all_values && result && result->kind == WPP_OPERAND_VALUE && wpp_values_width (body, result->type)
-         && !plan.behind_tail[s->node]
+         && !plan.after_tail[s->node]
          && !(s->kind == WPP_STATEMENT_CALL && body->calls[s->extra].flags & WPP_CALL_RETURNS_TWICE);
 }
 

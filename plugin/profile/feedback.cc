@@ -264,14 +264,14 @@ function_feedback::split_blocks ()
     {
       basic_block bb = graph->nodes[v].bb;
       gimple *last = graph->nodes[v - 1].last;
-      gcov_type before = wpp_scaled_count (nodes[v - 1]), behind = wpp_scaled_count (nodes[v]);
-      if (!bb || graph->nodes[v - 1].bb != bb || behind >= before || !last
+      gcov_type before = wpp_scaled_count (nodes[v - 1]), after = wpp_scaled_count (nodes[v]);
+      if (!bb || graph->nodes[v - 1].bb != bb || after >= before || !last
           || !stmt_can_terminate_bb_p (last))
         continue;
       edge e = split_block (bb, last);
-      e->dest->count = wpp_block_count (behind);
-      e->probability = profile_probability::probability_in_gcov_type (behind, before);
-      if (!behind && flag_profile_partial_training)
+      e->dest->count = wpp_block_count (after);
+      e->probability = profile_probability::probability_in_gcov_type (after, before);
+      if (!after && flag_profile_partial_training)
         e->probability = e->probability.guessed ();
     }
 }

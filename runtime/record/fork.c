@@ -84,7 +84,7 @@ __wpp_before_fork (void)
 }
 
 void
-__wpp_behind_fork (void)
+__wpp_after_fork (void)
 {
   wpp_restore_signals (__wpp_thread.mask);
 }

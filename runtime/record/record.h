@@ -306,7 +306,7 @@ void __wpp_finish_exit (void);
 /* fork.c */
 #define WPP_OWN_SOON 2u
 void __wpp_before_fork (void);
-void __wpp_behind_fork (void);
+void __wpp_after_fork (void);
 void __wpp_in_child (void);
 void __wpp_in_unnoticed_child (void); /* in any thread's first slow path, if fork's handlers were not called */
 /* Keep the module table of S for another session.  Return false when out of memory.  */

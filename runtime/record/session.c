@@ -82,7 +82,7 @@ load (void)
   __wpp_process.stopped = *settings->from.mark != 0;
   __wpp_process.awaiting = settings->from.time != 0;
   on_exit (__wpp_exit_handler, 0);
-  __register_atfork (__wpp_before_fork, __wpp_behind_fork, __wpp_in_child, 0);
+  __register_atfork (__wpp_before_fork, __wpp_after_fork, __wpp_in_child, 0);
   wpp_mark_own (&__wpp_process.own);
   align_cursors ();
   if (__wpp_chosen_p ())

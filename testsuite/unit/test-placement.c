@@ -119,7 +119,7 @@ make_small (struct small *s)
                                                .possible = below (6) != 0,
                                                .traps = below (2),
                                                .free = !below (9),
-                                               .behind = below (2) ? WPP_NO_NODE : below (s->p.n_nodes) };
+                                               .after = below (2) ? WPP_NO_NODE : below (s->p.n_nodes) };
 }
 
 /* Set of nodes at whose begin the value is known, when the edges of INSERTED compute it.  */
@@ -243,7 +243,7 @@ leavable (const struct wpp_placement *p)
   for (uint32_t i = 0; i < p->n_edges; i++)
     {
       seen = 0;
-      if (p->edges[i].possible && p->edges[i].behind != WPP_NO_NODE && !missed_p (p, p->edges[i].behind, &seen))
+      if (p->edges[i].possible && p->edges[i].after != WPP_NO_NODE && !missed_p (p, p->edges[i].after, &seen))
         set |= 1u << i;
     }
   return set;
@@ -346,12 +346,12 @@ check_loop (void)
     { .count = 1000 },
   };
   struct wpp_placement_edge edges[] = {
-    { .from = 0, .to = 1, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 1, .to = 2, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 1, .to = 3, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 2, .to = 4, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 3, .to = 4, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
-    { .from = 4, .to = 1, .count = 1000, .price = WPP_PRICE_CYCLE, .possible = true, .behind = WPP_NO_NODE },
+    { .from = 0, .to = 1, .count = 1, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
+    { .from = 1, .to = 2, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
+    { .from = 1, .to = 3, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
+    { .from = 2, .to = 4, .count = 900, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
+    { .from = 3, .to = 4, .count = 100, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
+    { .from = 4, .to = 1, .count = 1000, .price = WPP_PRICE_CYCLE, .possible = true, .after = WPP_NO_NODE },
   };
   struct wpp_placement p = { .n_nodes = 5, .n_edges = 6, .nodes = nodes, .edges = edges };
   uint64_t work = 10000;
@@ -427,7 +427,7 @@ check_figure9 (void)
                                             .price = WPP_PRICE_CYCLE,
                                             .possible = true,
                                             .traps = !i,
-                                            .behind = i ? WPP_NO_NODE : 2 };
+                                            .after = i ? WPP_NO_NODE : 2 };
   CHECK (!wpp_place (&p, &work) && p.before == 160000 && p.after == 41000 && edges[0].left && edges[4].insert
              && p.n_inserted == 1,
          "Figure 9: a load behind the store; GCC loads before the loop, when it has copied the test");

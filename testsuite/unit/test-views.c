@@ -343,7 +343,7 @@ follow_state (void *data, uint32_t letter, uint64_t count)
               ? wpp_single_pass (&s->state, letter, count, s->history.landing)
               : wpp_single_path_p (s->state, path.enters, path.leaves, count);
   if (s->told && letter >= WPP_LETTER_PATH)
-    s->state = wpp_single_behind (path.leaves);
+    s->state = wpp_single_after (path.leaves);
   int err = do_letter (&s->history, letter, count);
   stack_of_machine (&stack, &s->history.machine);
   if (s->told)

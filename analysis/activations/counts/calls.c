@@ -279,7 +279,7 @@ find_step (struct wpp_call_contexts *c, uint32_t event, struct wpp_step *step, u
     return found;
   *step = wpp_code_step (&p);
   *cost = wpp_route_cost (p.numbering, &c->path);
-  step->place = wpp_path_call_behind (p.numbering, &c->path) + UINT32_C (1);
+  step->place = wpp_path_call_after (p.numbering, &c->path) + UINT32_C (1);
   return WPP_OK;
 }
 

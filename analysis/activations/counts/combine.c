@@ -312,8 +312,8 @@ translate (const struct wpp_ranges *ranges, uint32_t *word)
 {
   if (!ranges)
     return 0;
-  size_t behind = WPP_PARTITION_POINT (i, ranges->n, ranges->range[i].base <= *word);
-  const struct range *r = behind ? &ranges->range[behind - 1] : NULL;
+  size_t after = WPP_PARTITION_POINT (i, ranges->n, ranges->range[i].base <= *word);
+  const struct range *r = after ? &ranges->range[after - 1] : NULL;
   if (!r || *word - r->base >= r->n_paths)
     return WPP_E_CORRUPT;
   *word = *word - r->base + r->to;

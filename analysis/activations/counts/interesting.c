@@ -406,7 +406,7 @@ struct path_search
 {
   const struct wpp_numbering *num;
   uint64_t all;            /* a bit for each line */
-  uint64_t *here, *behind; /* [n_nodes] lines of a node; lines that can be reached from its first on */
+  uint64_t *here, *after; /* [n_nodes] lines of a node; lines that can be reached from its first on */
   struct step *steps;      /* [n_nodes] */
   struct wpp_counted_path *found;
   size_t n;
@@ -469,7 +469,7 @@ search_from (struct path_search *w, const struct wpp_start *start)
       else if (wpp_ends_p (w->num, e) || (wpp_inside_p (w->num, e) && dst == WPP_NODE_EXIT))
         err = s->covered == w->all
                 ? found_path (w, s->value + (wpp_ends_p (w->num, e) ? n->end_value : n->value)) : 0;
-      else if (wpp_inside_p (w->num, e) && (s->covered | w->behind[dst]) == w->all)
+      else if (wpp_inside_p (w->num, e) && (s->covered | w->after[dst]) == w->all)
         enter (w, &w->steps[depth++], dst, s->covered, s->value + n->value);
     }
   return err;
@@ -491,10 +491,10 @@ spread_lines (struct path_search *w, const struct wpp_interest *i, const struct 
   for (uint32_t k = 0; k < cfg->n_nodes; k++)
     {
       uint32_t v = order->post[k];
-      w->behind[v] = w->here[v] = lines_of (i, cfg, &cfg->nodes[v], file);
+      w->after[v] = w->here[v] = lines_of (i, cfg, &cfg->nodes[v], file);
       for (uint32_t e = w->num->first_edge[v]; e < w->num->first_edge[v + 1]; e++)
         if (wpp_inside_p (w->num, e))
-          w->behind[v] |= w->behind[cfg->edges[e].dst];
+          w->after[v] |= w->after[cfg->edges[e].dst];
     }
 }
 
@@ -508,14 +508,14 @@ paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num,
   for (size_t k = 0; k < i->n_lines; k++)
     w.all |= UINT64_C (1) << k;
   w.here = calloc (n_nodes, sizeof *w.here);
-  w.behind = calloc (n_nodes, sizeof *w.behind);
+  w.after = calloc (n_nodes, sizeof *w.after);
   w.steps = calloc (n_nodes + 1, sizeof *w.steps);
   w.found = calloc (WPP_INTEREST_PATHS, sizeof *w.found);
-  int err = w.here && w.behind && w.steps && w.found ? wpp_order_make (num, &order) : WPP_E_NOMEM;
+  int err = w.here && w.after && w.steps && w.found ? wpp_order_make (num, &order) : WPP_E_NOMEM;
   if (!err)
     spread_lines (&w, i, &order, file);
   for (uint32_t s = 0; s < num->n_starts && !err; s++)
-    if (w.behind[num->starts[s].node] == w.all)
+    if (w.after[num->starts[s].node] == w.all)
       err = search_from (&w, &num->starts[s]);
   if (!err && !w.n)
     err = WPP_E_RANGE;
@@ -523,7 +523,7 @@ paths_over_lines (const struct wpp_interest *i, const struct wpp_numbering *num,
     qsort (w.found, w.n, sizeof *w.found, compare_numbers);
   wpp_order_release (&order);
   free (w.here);
-  free (w.behind);
+  free (w.after);
   free (w.steps);
   *paths = w.found;
   *n = err ? 0 : w.n;

@@ -93,7 +93,7 @@ find_role (struct wpp_training *t, uint32_t event, struct role *role)
     return found;
   if (!t->first_run[p.index])
     t->first_run[p.index] = ++t->n_run;
-  *role = (struct role){ p.index, wpp_path_call_behind (p.numbering, &t->path),
+  *role = (struct role){ p.index, wpp_path_call_after (p.numbering, &t->path),
                          wpp_path_enters (p.numbering, p.number) ? p.index : NONE };
   return WPP_OK;
 }

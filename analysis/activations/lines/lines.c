@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "activations/lines/lines-impl.h"
+#include "base/search.h"
 
 #define NONE UINT32_MAX
 
@@ -247,16 +248,8 @@ count_on (struct counter *c, uint32_t n)
 static uint32_t
 block_id (const struct wpp_block_graph *graph, uint32_t block)
 {
-  size_t low = 0, high = graph->n_functions;
-  while (high - low > 1)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (graph->first_block[middle] <= block)
-        low = middle;
-      else
-        high = middle;
-    }
-  return block - graph->first_block[low];
+  size_t after = WPP_PARTITION_POINT (i, graph->n_functions, graph->first_block[i] <= block);
+  return block - graph->first_block[after ? after - 1 : 0];
 }
 
 /* Count the line that has the touches T [N].  Its blocks are numbered from IDS on.  */

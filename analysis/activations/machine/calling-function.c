@@ -26,7 +26,7 @@ find_letters (struct wpp_calling_function *f, struct wpp_code *code, struct lett
         break;
       f->of_code = p.index;
       f->landing = p.function->function->flags & WPP_FN_LANDING;
-      f->node[i] = wpp_path_call_behind (p.numbering, &path);
+      f->node[i] = wpp_path_call_after (p.numbering, &path);
       letters[i] = (struct letter_ends){ wpp_path_enters (p.numbering, p.number),
                                          wpp_path_leaves (p.numbering, p.number) };
       err = wpp_numbering_pass (p.numbering, path.n_nodes) ? WPP_OK : WPP_E_TOOBIG;

@@ -26,7 +26,7 @@ wpp_single_path_p (uint32_t state, bool enters, bool leaves, uint32_t copies)
 
 /* The state after a path, which may LEAVE.  Activations above its own have ended.  */
 static inline uint32_t
-wpp_single_behind (bool leaves)
+wpp_single_after (bool leaves)
 {
   return leaves ? WPP_SINGLE_CLOSED : WPP_SINGLE_OPEN;
 }

@@ -162,7 +162,7 @@ pass_path (struct activations *a, struct frame *f, uint32_t terminal, uint32_t c
       uint32_t alike = !many ? left : f->began && f->state == CLOSED ? left : 1;
       f->began |= f->state == CLOSED;
       err = wpp_parts_add (&f->open, letter, many ? 1 : copies);
-      f->state = wpp_single_behind (ends->leaves);
+      f->state = wpp_single_after (ends->leaves);
       if (!err && ends->leaves)
         {
           err = end_activation (a, f, alike);

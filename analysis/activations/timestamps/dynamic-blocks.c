@@ -19,7 +19,7 @@
 
 struct node
 {
-  uint32_t before, behind;
+  uint32_t before, after;
   bool met, continues;       /* in the trace; a chain that another block begins */
   uint32_t part;             /* number + 1 of the last part that was listed with it */
 };
@@ -81,7 +81,7 @@ static void
 follow (struct wpp_timed_work *w, uint32_t first, uint32_t then)
 {
   if (first != OUTSIDE)
-    note (&w->nodes[first].behind, then);
+    note (&w->nodes[first].after, then);
   if (then != OUTSIDE)
     note (&w->nodes[then].before, first);
 }
@@ -143,7 +143,7 @@ find_chains (struct wpp_timed_work *w)
   for (uint32_t i = 0; i < w->n_met; i++)
     {
       struct node *n = &w->nodes[w->met[i]];
-      n->continues = block_p (n->before) && w->nodes[n->before].behind == w->met[i];
+      n->continues = block_p (n->before) && w->nodes[n->before].after == w->met[i];
     }
 }
 
@@ -211,8 +211,8 @@ take_trace (struct wpp_timed_work *w, struct wpp_timed_trace *trace)
 static uint32_t
 chained (const struct wpp_timed_work *w, uint32_t b)
 {
-  uint32_t behind = w->nodes[b].behind;
-  return block_p (behind) && w->nodes[behind].continues ? behind : NONE;
+  uint32_t after = w->nodes[b].after;
+  return block_p (after) && w->nodes[after].continues ? after : NONE;
 }
 
 static int

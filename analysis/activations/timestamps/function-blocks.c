@@ -57,9 +57,9 @@ add_path (void *data, uint32_t letter, const struct wpp_numbering *num, const st
   *cost = 0;
   for (; i < path->n_nodes && !err; i++)
     err = add_node (l, cfg, path->nodes[i], cost);
-  uint32_t behind = path->end_edge == WPP_NO_EDGE ? WPP_NO_NODE : cfg->edges[path->end_edge].dst;
-  if (!err && behind != WPP_NO_NODE && !(cfg->nodes[behind].flags & WPP_NODE_LANDING))
-    err = add_node (l, cfg, behind, cost);
+  uint32_t after = path->end_edge == WPP_NO_EDGE ? WPP_NO_NODE : cfg->edges[path->end_edge].dst;
+  if (!err && after != WPP_NO_NODE && !(cfg->nodes[after].flags & WPP_NODE_LANDING))
+    err = add_node (l, cfg, after, cost);
   l->begin[letter + (size_t)1] = l->n;
   return err;
 }

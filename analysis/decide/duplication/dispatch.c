@@ -53,7 +53,7 @@ jump_if (const struct wpp_blocks *b, uint32_t block, bool equal)
 /* The jump from BLOCK, which compares VALUE, to another block that does nothing else and is reached so only; or
    WPP_NONE.  */
 static uint32_t
-link_behind (const struct wpp_blocks *b, uint32_t block, uint32_t value)
+link_after (const struct wpp_blocks *b, uint32_t block, uint32_t value)
 {
   uint32_t j = jump_if (b, block, false);
   if (j == WPP_NONE)
@@ -71,7 +71,7 @@ link_p (const struct wpp_blocks *b, uint32_t block, uint32_t value)
   if (before == WPP_NONE)
     return false;
   uint32_t from = b->jumps[before].from;
-  return compared_value (b->body, decider (b, from)) == value && link_behind (b, from, value) == before;
+  return compared_value (b->body, decider (b, from)) == value && link_after (b, from, value) == before;
 }
 
 static void
@@ -79,7 +79,7 @@ find_links (const struct wpp_blocks *b, struct wpp_dispatch *d, uint32_t value)
 {
   for (uint32_t at = d->block; d->n_links < WPP_MOST_LINKS; at = b->jumps[d->link[d->n_links++]].to)
     {
-      uint32_t j = link_behind (b, at, value);
+      uint32_t j = link_after (b, at, value);
       if (j == WPP_NONE)
         return;
       d->link[d->n_links] = j;

@@ -94,7 +94,7 @@ index_edges (struct graph *g)
 
 /* Do all ways from the end of V compute it?  */
 static bool
-sure_behind_p (const struct graph *g, uint32_t v)
+sure_after_p (const struct graph *g, uint32_t v)
 {
   bool sure = !g->p->nodes[v].leaves && g->start[v] < g->start[v + 1];
   for (uint32_t j = g->start[v]; j < g->start[v + 1] && sure; j++)
@@ -117,7 +117,7 @@ find_sure (struct graph *g, uint64_t *work)
         return false;
       *work -= g->p->n_edges;
       for (uint32_t v = g->p->n_nodes; v-- > 0;)
-        if (g->sure[v] && !nodes[v].used && !sure_behind_p (g, v))
+        if (g->sure[v] && !nodes[v].used && !sure_after_p (g, v))
           {
             g->sure[v] = false;
             changed = true;
@@ -186,7 +186,7 @@ way_on (const struct graph *g, const struct wpp_placement_edge *e, bool safe)
     return NEVER;
   if (e->free || g->sure[e->to] || !(safe || e->traps))
     return HERE;
-  return g->may_leave && e->behind != WPP_NO_NODE && g->sure[e->behind] ? LEFT : NEVER;
+  return g->may_leave && e->after != WPP_NO_NODE && g->sure[e->after] ? LEFT : NEVER;
 }
 
 /* What computing it on edge E costs; if SAFE, only where every way after computes it.  */

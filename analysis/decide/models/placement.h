@@ -48,7 +48,7 @@ struct wpp_placement_edge
   bool possible;        /* the expression can be computed here … */
   bool traps;           /* … but only if it is computed later on every way, or it might trap */
   bool free;            /* … and costs nothing: a constant */
-  uint32_t behind;      /* of an edge into a loop that GCC will test before its first iteration: the node after the
+  uint32_t after;      /* of an edge into a loop that GCC will test before its first iteration: the node after the
                            test; else WPP_NO_NODE */
 
   /* The result.  */

@@ -117,8 +117,8 @@ find_pending (struct wpp_sinking *s)
           const struct wpp_sinking_edge *e = &s->edges[i];
           const struct wpp_sinking_node *from = &s->nodes[e->from];
           struct wpp_sinking_node *to = &s->nodes[e->to];
-          bool behind = from->sunk || (from->last == WPP_SINKING_NOTHING && from->pending);
-          if (behind && !e->insert && to->first == WPP_SINKING_NOTHING && !to->pending)
+          bool after = from->sunk || (from->last == WPP_SINKING_NOTHING && from->pending);
+          if (after && !e->insert && to->first == WPP_SINKING_NOTHING && !to->pending)
             changed = to->pending = true;
         }
     }

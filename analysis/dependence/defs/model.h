@@ -172,6 +172,20 @@ wpp_slice_call_at (const struct wpp_slice_function *f, uint32_t node)
       return i;
   return WPP_NONE;
 }
+
+/* A path, as walks along it need it.  */
+struct wpp_slice_path
+{
+  uint32_t n_nodes;
+  uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to
+                                    EXIT; free NODES only */
+  uint32_t call_after;           /* code: the call before which it ends, or WPP_NONE */
+  uint32_t call_before;          /* code: the call that it begins after, or WPP_NONE */
+};
+
+/* Set P to the path D of F.  0 or WPP_E_NOMEM.  */
+int wpp_slice_path_copy (struct wpp_slice_path *p, const struct wpp_slice_function *f, const struct wpp_path *d);
+
 /* The list of what was appended from BEGIN on.  */
 static inline struct wpp_slice_list
 wpp_slice_list_from (const struct wpp_slice_function *f, size_t begin)

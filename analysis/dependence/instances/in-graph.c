@@ -19,9 +19,11 @@ changes_p (struct wpp_walk *w, const struct wpp_known_path *p)
 {
   const struct wpp_slice_function *f = p->function == WPP_NONE ? NULL : w->model->functions[p->function];
   struct wpp_walk_at at = { .w = w, .known = p, .f = f };
-  for (uint32_t i = 0; f && i <= p->n_nodes; i++)
+  for (uint32_t i = 0; f && i <= p->path.n_nodes; i++)
     {
-      uint32_t node = i < p->n_nodes ? p->nodes[i] : p->n_nodes ? f->cfg->edges[p->edges[i - 1]].dst : WPP_NODE_EXIT;
+      uint32_t node = i < p->path.n_nodes ? p->path.nodes[i]
+                      : i > 0             ? f->cfg->edges[p->path.edges[i - 1]].dst
+                                          : WPP_NODE_EXIT;
       for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
         {
           bool calls = f->code[c].flags & WPP_CODE_CALL && f->code[c].callee == WPP_NONE;

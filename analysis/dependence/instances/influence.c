@@ -342,7 +342,7 @@ look_at_zone (struct wpp_walk_at *at, uint32_t i)
 {
   struct wpp_walk *w = at->w;
   const struct wpp_instances_asked *q = w->asked;
-  uint32_t node = at->known->nodes[i];
+  uint32_t node = at->known->path.nodes[i];
   bool begins = !w->begun && at->path->event == q->event && !q->at_end && node == q->node;
   if (begins)
     {
@@ -372,7 +372,7 @@ look_at_end (struct wpp_walk_at *at, uint32_t node)
 static bool
 tail_node_p (const struct wpp_walk_at *at, uint32_t i)
 {
-  return at->known->tail && i > 0 && at->f->cfg->edges[at->known->edges[i - 1]].flags & WPP_EDGE_TAIL;
+  return at->known->tail && i > 0 && at->f->cfg->edges[at->known->path.edges[i - 1]].flags & WPP_EDGE_TAIL;
 }
 
 static void
@@ -380,11 +380,11 @@ nodes (struct wpp_walk_at *at, uint32_t i)
 {
   const struct wpp_slice_function *f = at->f;
   const struct wpp_known_path *p = at->known;
-  uint32_t node = p->nodes[i];
-  bool before = i == 0 && p->call_before != WPP_NONE, tail = tail_node_p (at, i);
+  uint32_t node = p->path.nodes[i];
+  bool before = i == 0 && p->path.call_before != WPP_NONE, tail = tail_node_p (at, i);
   look_at_zone (at, i);
   for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1] && !at->err; c++)
-    if (before && c == p->call_before)
+    if (before && c == p->path.call_before)
       returned (at, node, c);
     else if (tail && f->code[c].flags & WPP_CODE_CALL)
       called (at, at->path->parent, node, c);
@@ -399,21 +399,21 @@ path (struct wpp_walk_at *at)
   const struct wpp_slice_function *f = at->f;
   if (p->enters)
     enter (at);
-  if (p->n_nodes && f->cfg->nodes[p->nodes[0]].flags & WPP_NODE_LANDING)
-    landed (at, p->nodes[0]);
-  for (uint32_t i = 0; i < p->n_nodes && !at->err; i++)
+  if (p->path.n_nodes && f->cfg->nodes[p->path.nodes[0]].flags & WPP_NODE_LANDING)
+    landed (at, p->path.nodes[0]);
+  for (uint32_t i = 0; i < p->path.n_nodes && !at->err; i++)
     {
       nodes (at, i);
-      if (i + 1 < p->n_nodes)
-        edge (at, p->edges[i]);
+      if (i + 1 < p->path.n_nodes)
+        edge (at, p->path.edges[i]);
     }
-  if (p->n_nodes && !at->err)
+  if (p->path.n_nodes && !at->err)
     {
-      uint32_t node = f->cfg->edges[p->edges[p->n_nodes - 1]].dst;
-      edge (at, p->edges[p->n_nodes - 1]);
+      uint32_t node = f->cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
+      edge (at, p->path.edges[p->path.n_nodes - 1]);
       look_at_end (at, node);
-      if (p->call_behind != WPP_NONE)
-        called (at, at->path->activation, node, p->call_behind);
+      if (p->path.call_after != WPP_NONE)
+        called (at, at->path->activation, node, p->path.call_after);
     }
 }
 

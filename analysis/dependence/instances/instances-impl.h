@@ -15,10 +15,7 @@ struct wpp_known_path
   uint32_t function;             /* whose model is there, or WPP_NONE */
   bool enters, leaves;
   bool tail;                     /* it leaves by a call in tail position */
-  uint32_t n_nodes;
-  uint32_t *nodes, *edges;       /* as in struct wpp_path; the last edge ends the path, or leads to EXIT */
-  uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
-  uint32_t call_before;          /* code: the call that it begins after, or WPP_NONE */
+  struct wpp_slice_path path;
 };
 
 struct wpp_known_paths           /* all 0 at first, but CODE and MODEL */

@@ -25,10 +25,10 @@ bool
 wpp_log_continues_p (const struct wpp_log *l, const struct wpp_known_path *p)
 {
   const struct wpp_slice_criterion *c = l->criterion;
-  if (p->function != c->function || !p->n_nodes)
+  if (p->function != c->function || !p->path.n_nodes)
     return false;
   const struct wpp_cfg *cfg = l->paths->model->functions[p->function]->cfg;
-  return cfg->nodes[p->nodes[0]].flags & WPP_NODE_CONTINUES && wpp_continues_p (cfg, l->node, p->nodes[0]);
+  return cfg->nodes[p->path.nodes[0]].flags & WPP_NODE_CONTINUES && wpp_continues_p (cfg, l->node, p->path.nodes[0]);
 }
 
 /* A path of KNOWN comes while the criterion's block is executed.  1: it has been left.  */

@@ -2,7 +2,6 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "dependence/instances/instances-impl.h"
 
@@ -31,20 +30,7 @@ copy (const struct wpp_slice_function *f, const struct wpp_code_path *c, const s
   if (p->function == WPP_NONE)
     return WPP_OK;
   p->tail = tail_p (f->cfg, d);
-  p->n_nodes = d->n_nodes;
-  p->nodes = malloc ((2 * (size_t)d->n_nodes + 1) * sizeof *p->nodes);
-  if (!p->nodes)
-    return WPP_E_NOMEM;
-  p->edges = p->nodes + d->n_nodes;
-  memcpy (p->nodes, d->nodes, d->n_nodes * sizeof *p->nodes);
-  if (d->n_nodes)
-    {
-      memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
-      p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
-    }
-  p->call_behind = d->end_edge != WPP_NO_EDGE ? wpp_slice_call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
-  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? wpp_slice_call_at (f, d->nodes[0]) : WPP_NONE;
-  return WPP_OK;
+  return wpp_slice_path_copy (&p->path, f, d);
 }
 
 static int
@@ -57,8 +43,8 @@ add (struct wpp_known_paths *p, uint32_t event)
   if (err)
     return err;
   struct wpp_known_path *x = &p->items[p->n];
-  *x = (struct wpp_known_path){ .event = event, .function = WPP_NONE, .call_behind = WPP_NONE, .call_before = WPP_NONE
-  };
+  *x = (struct wpp_known_path){ .event = event, .function = WPP_NONE, .path = { .call_after = WPP_NONE,
+                                                                               .call_before = WPP_NONE } };
   int found = wpp_code_decode (p->code, event, &c, &p->decoded);
   if (found > 0 && p->model->functions[c.index])
     x->function = c.index;
@@ -86,7 +72,7 @@ void
 wpp_known_paths_release (struct wpp_known_paths *p)
 {
   for (size_t i = 0; i < p->n; i++)
-    free (p->items[i].nodes);
+    free (p->items[i].path.nodes);
   free (p->items);
   wpp_hash_release (&p->table);
   wpp_path_release (&p->decoded);

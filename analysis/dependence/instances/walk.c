@@ -298,7 +298,7 @@ leave_zone (struct wpp_walk_at *at, uint32_t node)
 static bool
 tail_node_p (const struct wpp_walk_at *at, uint32_t i)
 {
-  return at->known->tail && i > 0 && at->f->cfg->edges[at->known->edges[i - 1]].flags & WPP_EDGE_TAIL;
+  return at->known->tail && i > 0 && at->f->cfg->edges[at->known->path.edges[i - 1]].flags & WPP_EDGE_TAIL;
 }
 
 /* Is the statement CODE at NODE after the one at which the walk begins?  */
@@ -314,22 +314,22 @@ path (struct wpp_walk_at *at, uint32_t last, bool end)
 {
   const struct wpp_known_path *p = at->known;
   const struct wpp_slice_function *f = at->f;
-  if (end && p->call_behind != WPP_NONE)
+  if (end && p->path.call_after != WPP_NONE)
     {
-      uint32_t node = f->cfg->edges[p->edges[p->n_nodes - 1]].dst;
-      called (at, at->path->activation, node, p->call_behind);
+      uint32_t node = f->cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
+      called (at, at->path->activation, node, p->path.call_after);
       leave_zone (at, node);
     }
-  if (end && p->n_nodes)
-    edge (at, p->edges[p->n_nodes - 1]);
+  if (end && p->path.n_nodes)
+    edge (at, p->path.edges[p->path.n_nodes - 1]);
   for (uint32_t i = last; i-- > 0 && !at->err;)
     {
-      uint32_t node = p->nodes[i];
-      bool before = i == 0 && p->call_before != WPP_NONE, tail = tail_node_p (at, i);
+      uint32_t node = p->path.nodes[i];
+      bool before = i == 0 && p->path.call_before != WPP_NONE, tail = tail_node_p (at, i);
       for (uint32_t c = f->first_code[node + 1]; c-- > f->first_code[node];)
         if (after_start_p (at, node, c))
           continue;
-        else if (before && c == p->call_before)
+        else if (before && c == p->path.call_before)
           returned (at, node, c);
         else if (tail && f->code[c].flags & WPP_CODE_CALL)
           called (at, at->path->parent, node, c);
@@ -338,7 +338,7 @@ path (struct wpp_walk_at *at, uint32_t last, bool end)
       if (!before)
         leave_zone (at, node);
       if (i > 0)
-        edge (at, p->edges[i - 1]);
+        edge (at, p->path.edges[i - 1]);
       else if (f->cfg->nodes[node].flags & WPP_NODE_LANDING)
         landed (at, node);
     }
@@ -351,19 +351,19 @@ nodes_of_block (const struct wpp_walk_at *at, bool *end)
   const struct wpp_known_path *p = at->known;
   const struct wpp_cfg *cfg = at->f->cfg;
   const struct wpp_instances_asked *q = at->w->asked;
-  uint32_t last = 0, behind = WPP_NODE_EXIT;
+  uint32_t last = 0, after = WPP_NODE_EXIT;
   *end = false;
-  for (uint32_t i = 0; i < p->n_nodes && at->start != WPP_NONE; i++)
-    if (p->nodes[i] == at->f->body->statements[at->start].node)
+  for (uint32_t i = 0; i < p->path.n_nodes && at->start != WPP_NONE; i++)
+    if (p->path.nodes[i] == at->f->body->statements[at->start].node)
       return i + 1;
-  for (uint32_t i = 0; i < p->n_nodes; i++)
-    if (wpp_continues_p (cfg, q->node, p->nodes[i]))
+  for (uint32_t i = 0; i < p->path.n_nodes; i++)
+    if (wpp_continues_p (cfg, q->node, p->path.nodes[i]))
       last = i + 1;
-  if (p->n_nodes && p->call_behind != WPP_NONE)
-    behind = cfg->edges[p->edges[p->n_nodes - 1]].dst;
+  if (p->path.n_nodes && p->path.call_after != WPP_NONE)
+    after = cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
   bool ends = q->at_end && at->path->event == q->event;
-  *end = behind != WPP_NODE_EXIT && wpp_continues_p (cfg, q->node, behind) && (ends || last == p->n_nodes);
-  return *end ? p->n_nodes : last;
+  *end = after != WPP_NODE_EXIT && wpp_continues_p (cfg, q->node, after) && (ends || last == p->path.n_nodes);
+  return *end ? p->path.n_nodes : last;
 }
 
 /* Leave out the accesses of nodes after the first LAST ones.  */
@@ -376,8 +376,8 @@ skip_accesses (struct wpp_walk_at *at, uint32_t last, bool end)
       uint32_t s = at->log->accesses[at->end - 1].statement;
       bool executed = s == WPP_NONE;
       for (uint32_t i = 0; i < last && !executed; i++)
-        executed = b->statements[s].node == at->known->nodes[i] && s != at->known->call_behind
-                   && !after_start_p (at, at->known->nodes[i], s);
+        executed = b->statements[s].node == at->known->path.nodes[i] && s != at->known->path.call_after
+                   && !after_start_p (at, at->known->path.nodes[i], s);
       if (executed)
         break;
     }
@@ -408,7 +408,7 @@ walk_path (struct wpp_walk *w, const struct wpp_log *l, size_t i)
   at.f = at.known->function == WPP_NONE ? NULL : w->model->functions[at.known->function];
   if (!at.f)
     return WPP_OK;
-  uint32_t last = at.known->n_nodes;
+  uint32_t last = at.known->path.n_nodes;
   bool end = true;
   if (begins)
     {

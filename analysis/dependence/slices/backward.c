@@ -372,20 +372,20 @@ wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint3
 {
   const struct wpp_scan_at at = wpp_scan_at (s, p->function);
   const struct wpp_slice_function *f = at.f;
-  if (end && p->call_behind != WPP_NONE)
+  if (end && p->path.call_after != WPP_NONE)
     {
-      uint32_t node = f->cfg->edges[p->edges[p->n_nodes - 1]].dst;
-      called (&at, node, p->call_behind);
+      uint32_t node = f->cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
+      called (&at, node, p->path.call_after);
       leave_zone (&at, node);
     }
-  if (end && p->n_nodes)
-    edge (&at, p->edges[p->n_nodes - 1]);
+  if (end && p->path.n_nodes)
+    edge (&at, p->path.edges[p->path.n_nodes - 1]);
   for (uint32_t i = last; i-- > first;)
     {
-      uint32_t node = p->nodes[i];
-      bool before = i == 0 && begin && p->call_before != WPP_NONE;
+      uint32_t node = p->path.nodes[i];
+      bool before = i == 0 && begin && p->path.call_before != WPP_NONE;
       for (uint32_t c = f->first_code[node + 1]; c-- > f->first_code[node];)
-        if (before && c == p->call_before)
+        if (before && c == p->path.call_before)
           returned (&at, node, c);
         else
           statement (&at, node, &f->code[c]);
@@ -394,7 +394,7 @@ wpp_scan_path_backward (struct wpp_scan *s, const struct wpp_scan_path *p, uint3
       if (s->watch)
         s->watch (s->watch_data, node);
       if (i > 0)
-        edge (&at, p->edges[i - 1]);
+        edge (&at, p->path.edges[i - 1]);
       else if (begin && f->cfg->nodes[node].flags & WPP_NODE_LANDING)
         landed (&at, node);
     }

@@ -62,12 +62,12 @@ path (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first, uint32_
   (void)last;
   (void)begin;
   (void)end;
-  finish_call (s, p->function, p->call_before == WPP_NONE);
+  finish_call (s, p->function, p->path.call_before == WPP_NONE);
   s->frame = 0;
   wpp_scan_open (s);
-  if (p->call_behind != WPP_NONE)
+  if (p->path.call_after != WPP_NONE)
     {
-      wpp_marks_add (&s->facts, wpp_fact_site (f, p->call_behind));
+      wpp_marks_add (&s->facts, wpp_fact_site (f, p->path.call_after));
       s->facts.changed = true;
     }
 }

@@ -337,32 +337,32 @@ path_forward (struct wpp_scan *s, const struct wpp_scan_path *p, uint32_t first,
   const struct wpp_scan_at at = wpp_scan_at (s, p->function);
   const struct wpp_slice_function *f = at.f;
   if (begin)
-    leave_call (&at, p->function, s->frame, p->call_before);
+    leave_call (&at, p->function, s->frame, p->path.call_before);
   for (uint32_t i = first; i < last; i++)
     {
-      uint32_t node = p->nodes[i];
-      bool behind = i == 0 && begin && p->call_before != WPP_NONE;
+      uint32_t node = p->path.nodes[i];
+      bool after = i == 0 && begin && p->path.call_before != WPP_NONE;
       bool criterion = i == first && !begin;
       if (!criterion && (i || node == WPP_NODE_ENTRY || f->cfg->nodes[node].flags & WPP_NODE_LANDING))
         enter_node (&at, node);
       for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
-        if (behind && c == p->call_before)
+        if (after && c == p->path.call_before)
           returned (&at, node, c);
         else
           statement (&at, node, c);
       if (s->watch)
         s->watch (s->watch_data, node);
-      if (i + 1 < p->n_nodes)
-        edge (&at, p->edges[i]);
+      if (i + 1 < p->path.n_nodes)
+        edge (&at, p->path.edges[i]);
     }
-  if (!end || !p->n_nodes)
+  if (!end || !p->path.n_nodes)
     return;
-  uint32_t node = f->cfg->edges[p->edges[p->n_nodes - 1]].dst;
-  edge (&at, p->edges[p->n_nodes - 1]);
-  if (first < p->n_nodes)
+  uint32_t node = f->cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
+  edge (&at, p->path.edges[p->path.n_nodes - 1]);
+  if (first < p->path.n_nodes)
     enter_node (&at, node);
-  if (p->call_behind != WPP_NONE)
-    called (&at, node, p->call_behind);
+  if (p->path.call_after != WPP_NONE)
+    called (&at, node, p->path.call_after);
 }
 
 /* ---- Calls.  */

@@ -12,11 +12,7 @@ struct wpp_scan_path             /* a path, decoded */
 {
   bool known;
   uint32_t function;             /* whose model is there, or WPP_NONE */
-  uint32_t n_nodes;
-  uint32_t *nodes, *edges;       /* edges[I] leads from node I to the next one; the last one ends the path, or leads to
-                                    EXIT */
-  uint32_t call_behind;          /* code: the call before which it ends, or WPP_NONE */
-  uint32_t call_before;          /* code: the call that it begins after, or WPP_NONE */
+  struct wpp_slice_path path;
 };
 
 struct wpp_scan_met              /* a symbol and what it meets */

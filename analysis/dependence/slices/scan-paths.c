@@ -2,29 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
-#include <string.h>
 #include "dependence/slices/scan-impl.h"
 
 /* ---- Paths.  */
-
-static int
-copy_path (struct wpp_scan *s, struct wpp_scan_path *p, const struct wpp_path *d)
-{
-  const struct wpp_slice_function *f = s->model->functions[p->function];
-  p->n_nodes = d->n_nodes;
-  p->nodes = malloc ((2 * (size_t)d->n_nodes + 1) * sizeof *p->nodes);
-  if (!p->nodes)
-    return WPP_E_NOMEM;
-  p->edges = p->nodes + d->n_nodes;
-  memcpy (p->nodes, d->nodes, d->n_nodes * sizeof *p->nodes);
-  if (d->n_nodes)
-    memcpy (p->edges, d->edges, (d->n_nodes - 1) * sizeof *p->edges);
-  if (d->n_nodes)
-    p->edges[d->n_nodes - 1] = d->end_edge != WPP_NO_EDGE ? d->end_edge : d->edges[d->n_nodes - 1];
-  p->call_behind = d->end_edge != WPP_NO_EDGE ? wpp_slice_call_at (f, f->cfg->edges[d->end_edge].dst) : WPP_NONE;
-  p->call_before = d->n_nodes && d->nodes[0] != WPP_NODE_ENTRY ? wpp_slice_call_at (f, d->nodes[0]) : WPP_NONE;
-  return WPP_OK;
-}
 
 const struct wpp_scan_path *
 wpp_scan_path_of (struct wpp_scan *s, uint32_t letter)
@@ -36,7 +16,7 @@ wpp_scan_path_of (struct wpp_scan *s, uint32_t letter)
   if (!s->err && p->function != WPP_NONE && !s->model->functions[p->function])
     p->function = WPP_NONE;
   if (!s->err && p->function != WPP_NONE)
-    s->err = copy_path (s, p, &s->decoded);
+    s->err = wpp_slice_path_copy (&p->path, s->model->functions[p->function], &s->decoded);
   p->known = !s->err;
   return s->err ? NULL : p;
 }
@@ -82,12 +62,12 @@ wpp_scan_add_site (struct wpp_scan *s, uint32_t function, uint32_t path, uint32_
                                       ? NULL
                                       : wpp_scan_path_of (s, path - WPP_ROPE_LETTER);
   size_t n;
-  if (!p || p->function != function || p->call_behind == WPP_NONE)
+  if (!p || p->function != function || p->path.call_after == WPP_NONE)
     return set;
   const uint32_t *items = wpp_sets_items (&s->sets, set, &n);
   for (size_t i = 0; i < n; i++)
     s->list[i] = items[i];
-  s->list[n++] = wpp_fact_site (s->model->functions[function], p->call_behind);
+  s->list[n++] = wpp_fact_site (s->model->functions[function], p->path.call_after);
   s->err = wpp_sets_intern (&s->sets, s->list, n, &set);
   return set;
 }

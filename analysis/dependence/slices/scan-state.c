@@ -117,7 +117,7 @@ wpp_scan_free (struct wpp_scan *s)
   if (!s)
     return;
   for (size_t i = 0; s->paths && i < s->nest->tables.n_letters; i++)
-    free (s->paths[i].nodes);
+    free (s->paths[i].path.nodes);
   for (uint32_t i = 0; s->origins && i < s->model->n_functions; i++)
     free (s->origins[i]);
   free (s->origins);

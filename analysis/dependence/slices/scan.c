@@ -32,7 +32,7 @@ do_path (struct wpp_scan *s, uint32_t letter)
     return WPP_SCAN_NO_EFFECT;
   wpp_scan_effect_begin (s);
   wpp_scan_open (s);
-  s->direction->path (s, p, 0, p->n_nodes, true, true);
+  s->direction->path (s, p, 0, p->path.n_nodes, true, true);
   wpp_scan_close (s);
   return wpp_scan_effect_end (s);
 }
@@ -363,7 +363,7 @@ wpp_scan_from (struct wpp_scan *s, const struct wpp_slice_criterion *c, const st
   wpp_scan_open (s);
   wpp_marks_add (&s->facts, WPP_FACT_ZONE);
   if (forward)
-    s->direction->path (s, p, place->node, p->n_nodes, false, true);
+    s->direction->path (s, p, place->node, p->path.n_nodes, false, true);
   else
     s->direction->path (s, p, 0, place->node + 1, true, place->end);
   wpp_scan_close (s);

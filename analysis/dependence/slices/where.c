@@ -276,10 +276,10 @@ find_end (struct walker *k, struct decoder *d, uint32_t i, uint32_t block)
       while (i + 1 < p->n_nodes && continues_p (f, p->nodes[i + 1], block))
         i++;
       k->place->node = i < p->n_nodes ? i : p->n_nodes - 1;
-      uint32_t behind = p->end_edge == WPP_NO_EDGE ? WPP_NO_NODE : f->cfg->edges[p->end_edge].dst;
-      if (i < p->n_nodes && (i + 1 < p->n_nodes || behind == WPP_NO_NODE || !continues_p (f, behind, block)))
+      uint32_t after = p->end_edge == WPP_NO_EDGE ? WPP_NO_NODE : f->cfg->edges[p->end_edge].dst;
+      if (i < p->n_nodes && (i + 1 < p->n_nodes || after == WPP_NO_NODE || !continues_p (f, after, block)))
         return WPP_OK;
-      int found = go_on (k, d, behind);
+      int found = go_on (k, d, after);
       if (found <= 0)
         return found;
       i = 0;

@@ -34,7 +34,7 @@ terminal_kind (const struct wpp_parallel *p, uint32_t t, uint8_t *kind)
   if (p->g->terminals[t] == WPP_LETTER_GAP)
     return true;
   *kind = (path->enters ? ENTERS_FIRST : 0)
-          | (wpp_single_behind (path->leaves) == WPP_SINGLE_CLOSED ? 0 : LEAVES_OPEN);
+          | (wpp_single_after (path->leaves) == WPP_SINGLE_CLOSED ? 0 : LEAVES_OPEN);
   return p->g->terminals[t] >= WPP_LETTER_PATH;
 }
 

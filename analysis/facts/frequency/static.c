@@ -107,13 +107,13 @@ visit_backward (struct solver *s, uint32_t v)
   for (uint32_t e = s->first[v]; e < s->first[v + 1]; e++)
     {
       bool gap = s->cfg->edges[e].flags & WPP_EDGE_GAP;
-      const uint64_t *behind = set_of (s, s->cfg->edges[e].dst);
-      copy (s, s->at, behind);
+      const uint64_t *after = set_of (s, s->cfg->edges[e].dst);
+      copy (s, s->at, after);
       if (p->edge && !gap)
         apply (s, &p->edge[e], s->at);
       meet (s, s->out, s->at);
       if (gap)
-        meet (s, s->inside, behind);
+        meet (s, s->inside, after);
     }
   if (v == WPP_NODE_EXIT)
     return;

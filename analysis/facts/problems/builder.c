@@ -112,12 +112,12 @@ wpp_add_fact_of (struct wpp_builder *b, struct wpp_buffer *out, uint32_t variabl
 }
 
 uint32_t
-wpp_add_variable_fact (struct wpp_builder *b, uint32_t variable, const char *behind)
+wpp_add_variable_fact (struct wpp_builder *b, uint32_t variable, const char *after)
 {
   const struct wpp_variable *v = wpp_body_variable (b->body, variable);
   struct wpp_buffer out = { 0 };
   wpp_put_text (&out, v->name ? v->name : "?");
-  wpp_put_text (&out, behind);
+  wpp_put_text (&out, after);
   return wpp_add_fact_of (b, &out, variable, v->line, b->cfg->nodes[WPP_NODE_ENTRY].block);
 }
 

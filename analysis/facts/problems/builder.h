@@ -119,8 +119,8 @@ uint32_t wpp_add_fact (struct wpp_builder *b, char *text, uint32_t variable, uin
 /* The same of what OUT has.  */
 uint32_t wpp_add_fact_of (struct wpp_builder *b, struct wpp_buffer *out, uint32_t variable, uint32_t line,
                           uint32_t block);
-/* … of VARIABLE, as declared: its name and what is BEHIND it.  */
-uint32_t wpp_add_variable_fact (struct wpp_builder *b, uint32_t variable, const char *behind);
+/* … of VARIABLE, as declared: its name and what is AFTER it.  */
+uint32_t wpp_add_variable_fact (struct wpp_builder *b, uint32_t variable, const char *after);
 
 /* FACT holds at the boundary.  */
 void wpp_add_boundary (struct wpp_builder *b, uint32_t fact);

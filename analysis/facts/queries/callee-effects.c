@@ -287,8 +287,8 @@ examine_letter (struct examining *x, const struct wpp_numbering *num, uint64_t n
   x->anything = false;
   for (uint32_t i = 0; i < x->path.n_nodes; i++)
     examine_node (x, x->path.nodes[i]);
-  uint32_t behind = x->path.end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : num->cfg->edges[x->path.end_edge].dst;
-  const struct wpp_statement *call = wpp_call_at (num->cfg, x->callee->body, behind);
+  uint32_t after = x->path.end_edge == WPP_NO_EDGE ? WPP_NODE_EXIT : num->cfg->edges[x->path.end_edge].dst;
+  const struct wpp_statement *call = wpp_call_at (num->cfg, x->callee->body, after);
   if (call && call->flags & WPP_STATEMENT_WRITES)
     x->anything |= recorded_p (x, call) ? !letter->calls : !examine_call (x, call);
   *effect = WPP_EFFECT_ANYTHING;

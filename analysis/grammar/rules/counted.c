@@ -27,16 +27,16 @@ put_symbol (struct wpp_grammar *g, uint64_t *at, uint32_t symbol, uint64_t expon
   g->exponents[(*at)++] = (uint32_t) exponent;
 }
 
-/* Put FULL full runs of TERMINAL at AT.  They are a new rule, whose only symbol is put at BEHIND.  */
+/* Put FULL full runs of TERMINAL at AT.  They are a new rule, whose only symbol is put at AFTER.  */
 static void
-put_full_runs (struct wpp_grammar *g, uint64_t *at, uint64_t behind, uint32_t terminal, uint64_t full)
+put_full_runs (struct wpp_grammar *g, uint64_t *at, uint64_t after, uint32_t terminal, uint64_t full)
 {
-  g->start[g->n_rules] = behind;
+  g->start[g->n_rules] = after;
   put_symbol (g, at, WPP_RULE | g->n_rules, full < FULL_RUN ? full : FULL_RUN);
   if (full > FULL_RUN)
     put_symbol (g, at, WPP_RULE | g->n_rules, full - FULL_RUN);
   g->n_rules++;
-  put_symbol (g, &behind, terminal, FULL_RUN);
+  put_symbol (g, &after, terminal, FULL_RUN);
 }
 
 /* Fill G, whose arrays have the sizes that measure computed.  S has SYMBOLS symbols; each rule after it has one.  */

@@ -98,7 +98,7 @@ pair_of (struct chunker *c, uint32_t before, uint32_t last)
 
 /* Does a phrase of N letters end after a pair of events, whose place in C is PAIR?  */
 static inline bool
-cut_behind_p (const struct chunker *c, uint8_t *pair, uint32_t n)
+cut_after_p (const struct chunker *c, uint8_t *pair, uint32_t n)
 {
   if (n < c->limits[*pair])
     return false;
@@ -114,7 +114,7 @@ end_run (struct chunker *c, struct chunker_state *at, struct letter l)
   uint32_t n = at->n_letters + 1 - at->from;
   at->hash = hash_letter (at->hash, l);
   c->letters[at->n_letters++] = l;
-  if (cut_behind_p (c, pair_of (c, at->before, l.symbol), n))
+  if (cut_after_p (c, pair_of (c, at->before, l.symbol), n))
     {
       c->phrases[at->n_phrases++] = (struct phrase_cut){ at->from, n, finished (at->hash) };
       at->from = at->n_letters;

@@ -52,7 +52,7 @@ resolve_phrases (struct wpp_sequitur *s, uint32_t n, const uint32_t *rules, uint
 
 /* Merge the node P with equal neighbours after it.  */
 static void
-merge_behind (struct wpp_sequitur *s, uint32_t p)
+merge_after (struct wpp_sequitur *s, uint32_t p)
 {
   struct node *n = &s->nodes[p];
   while (n->symbol != GUARD && s->nodes[n->next].symbol == n->symbol)
@@ -77,8 +77,8 @@ merge_beside (struct wpp_sequitur *s, uint32_t first, uint32_t last)
   if (!s->exponents)
     return;
   uint32_t before = s->nodes[first].prev;
-  merge_behind (s, last);
-  merge_behind (s, before);
+  merge_after (s, last);
+  merge_after (s, before);
 }
 
 /* Remove RULE, which has no occurrence any more, and the rules that occurred only in it.  */

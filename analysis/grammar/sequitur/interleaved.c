@@ -54,7 +54,7 @@ fetch_at (const struct wpp_sequitur *s, uint32_t p)
 
 /* Prefetch the entry of the digram of the last symbol of H's part and LETTER.  */
 static inline void
-fetch_behind (const struct wpp_sequitur *s, const struct parser *h, struct letter letter)
+fetch_after (const struct wpp_sequitur *s, const struct parser *h, struct letter letter)
 {
   uint32_t last = last_node (s, h);
   if (last != h->start)
@@ -70,7 +70,7 @@ aim (struct wpp_sequitur *s, struct parser *h)
   h->turn = BEGIN;
   if (h->next == h->end)
     return;
-  fetch_behind (s, h, h->next[0]);
+  fetch_after (s, h, h->next[0]);
   if (h->next + 1 < h->end)
     fetch_digram (s, h->next[0], h->next[1]);
 }
@@ -88,7 +88,7 @@ take (struct wpp_sequitur *s, struct parser *h)
 {
   fetch_rule (s, h->letter.symbol);
   h->turn = last_node (s, h) == h->start ? STEP : MEET;
-  fetch_behind (s, h, h->letter);
+  fetch_after (s, h, h->letter);
 }
 
 /* H's letter and the next one are the right-hand side of RULE: take RULE as the letter.  */
@@ -205,7 +205,7 @@ step (struct wpp_sequitur *s, struct parser *h)
     {
       fetch_at (s, s->nodes[last_node (s, h)].prev);
       if (h->next < h->end)
-        fetch_behind (s, h, *h->next);
+        fetch_after (s, h, *h->next);
     }
 }
 

@@ -163,7 +163,7 @@ int wpp_path_encode (const struct wpp_numbering *num, uint32_t start,
 void wpp_path_release (struct wpp_path *path);
 
 /* The node of the call that PATH ends before or, in tail position, at; or WPP_NO_NODE.  */
-uint32_t wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path);
+uint32_t wpp_path_call_after (const struct wpp_numbering *num, const struct wpp_path *path);
 
 /* Does path NUMBER begin at the entry of the function; does it end at EXIT, as the last path of an
    activation?  NUMBER must be valid.  O(log starts) and O(length), which is counted (wpp_numbering_pass).  */

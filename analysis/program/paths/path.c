@@ -145,7 +145,7 @@ wpp_path_release (struct wpp_path *path)
 }
 
 uint32_t
-wpp_path_call_behind (const struct wpp_numbering *num, const struct wpp_path *path)
+wpp_path_call_after (const struct wpp_numbering *num, const struct wpp_path *path)
 {
   const struct wpp_cfg *cfg = num->cfg;
   uint32_t node = WPP_NO_NODE;

@@ -29,8 +29,8 @@ find_range (const struct wpp_preferential *p, const struct wpp_order *order, str
   const struct wpp_numbering *num = p->num;
   const struct wpp_cfg *cfg = num->cfg;
   bool any_path = false;
-  struct range *behind = calloc (cfg->n_nodes, sizeof *behind);
-  if (!behind)
+  struct range *after = calloc (cfg->n_nodes, sizeof *after);
+  if (!after)
     return WPP_E_NOMEM;
   for (uint32_t k = 0; k < cfg->n_nodes; k++)
     {
@@ -38,22 +38,22 @@ find_range (const struct wpp_preferential *p, const struct wpp_order *order, str
       bool any = false;
       for (uint32_t e = num->first_edge[v]; e < num->first_edge[v + 1]; e++)
         {
-          const struct range *next = &behind[cfg->edges[e].dst];
+          const struct range *next = &after[cfg->edges[e].dst];
           int64_t value = p->edge_value[e];
           if (wpp_ends_p (num, e))
-            widen (&behind[v], &any, value, value);
+            widen (&after[v], &any, value, value);
           else if (wpp_inside_p (num, e) && num->node_paths[cfg->edges[e].dst])
-            widen (&behind[v], &any, value + next->least, value + next->most);
+            widen (&after[v], &any, value + next->least, value + next->most);
         }
     }
   *all = (struct range){ 0 };
   for (uint32_t s = 0; s < num->n_starts; s++)
     if (num->starts[s].n_paths)
       {
-        const struct range *next = &behind[num->starts[s].node];
+        const struct range *next = &after[num->starts[s].node];
         widen (all, &any_path, p->start_value[s] + next->least, p->start_value[s] + next->most);
       }
-  free (behind);
+  free (after);
   return WPP_OK;
 }
 

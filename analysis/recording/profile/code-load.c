@@ -426,10 +426,10 @@ unit_in_profile (struct loading *l, const struct wpp_unit_ref *ref, int *err)
     return NULL;
   struct wpp_unit *unit = wpp_unit_decode (p->notes + note->place, p->notes_size - note->place, &size, &l->room, err,
                                            l->place);
-  const unsigned char *behind = p->notes + note->place + size;
+  const unsigned char *after = p->notes + note->place + size;
   if (*err)
     return NULL;
-  *err = wpp_unit_take_program (unit, behind, p->notes + p->notes_size - behind, &size, &l->room);
+  *err = wpp_unit_take_program (unit, after, p->notes + p->notes_size - after, &size, &l->room);
   if (!*err && unit->n_paths == ref->n_paths)
     return unit;
   wpp_unit_free (unit);

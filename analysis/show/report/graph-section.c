@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "answers/routes.h"
 #include "base/saturate.h"
+#include "base/search.h"
 #include "show/report/graph-section.h"
 #include "show/report/drawing.h"
 
@@ -62,16 +63,8 @@ read_blocks (struct folded *f)
 static uint32_t
 find_block (const struct folded *f, uint32_t number)
 {
-  size_t low = 0, high = f->row->blocks.n;
-  while (high - low > 1)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (f->blocks[middle].number <= number)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  size_t after = WPP_PARTITION_POINT (i, f->row->blocks.n, f->blocks[i].number <= number);
+  return after ? after - 1 : 0;
 }
 
 /* ---- Folding.  */

@@ -30,8 +30,8 @@ wpp_body_builder::describe_memory (uint32_t number)
   ao_ref access;
   ao_ref_init (&access, reference_tree[number]);
   tree base = ao_ref_base (&access);
-  int64_t behind = TREE_CODE (base) == MEM_REF ? mem_ref_offset (base).force_shwi ().to_constant () * BITS_PER_UNIT : 0;
-  r->offset = access.offset.to_constant () + behind;
+  int64_t after = TREE_CODE (base) == MEM_REF ? mem_ref_offset (base).force_shwi ().to_constant () * BITS_PER_UNIT : 0;
+  r->offset = access.offset.to_constant () + after;
   r->size = access.size.to_constant ();
   r->max_size = access.max_size.to_constant ();
   r->alias_set = tables->alias_set (ao_ref_alias_set (&access));

@@ -253,11 +253,11 @@ graph_builder::cut_block (basic_block bb)
         }
       else if (stmt != last && (wpp_may_not_return_p (stmt) || wpp_pure_call_p (stmt)))
         {
-          gimple_stmt_iterator behind = gsi;
-          gsi_next_nondebug (&behind);
+          gimple_stmt_iterator after = gsi;
+          gsi_next_nondebug (&after);
           bool same = wpp_pure_call_p (stmt);
           unsigned next = add_node (bb, NULL, same ? (unsigned) WPP_NODE_CONTINUES : 0);
-          add_edge (node, next, tail ? WPP_EDGE_NOCUT : 0, NULL, gsi_stmt (behind));
+          add_edge (node, next, tail ? WPP_EDGE_NOCUT : 0, NULL, gsi_stmt (after));
           node = next;
           open_cut = true;
           if (!same)
@@ -310,15 +310,15 @@ graph_builder::place_edge_node (edge e)
 {
   basic_block before = e->dest->prev_bb;
   edge direct = find_edge (before, e->dest);
-  auto_vec<edge> *behind = placed[before->index];
+  auto_vec<edge> *after = placed[before->index];
   bool reached = (direct && !wpp_gap_edge_p (direct) && !edge_node.get (direct))
-                 || (!behind->is_empty () && behind->last ()->dest == e->dest);
+                 || (!after->is_empty () && after->last ()->dest == e->dest);
 
   edge_node.put (e, 0);
   if (reached)
     placed[e->src->index]->safe_insert (0, e);
   else
-    behind->safe_push (e);
+    after->safe_push (e);
 }
 
 /* Make the nodes on edges that gcov places after BB.  */

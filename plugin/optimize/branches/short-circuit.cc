@@ -181,7 +181,7 @@ set_edges (edge on, edge out, double p, bool holds)
 /* Does a statement after S in its block store?  */
 
 bool
-stored_behind_p (gimple *s)
+stored_after_p (gimple *s)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   for (gsi_next (&gsi); !gsi_end_p (gsi); gsi_next (&gsi))
@@ -199,7 +199,7 @@ sinkable (tree name, basic_block bb)
     return NULL;
   gassign *s = safe_dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name));
   return s && gimple_bb (s) == bb && !gimple_vdef (s) && !gimple_has_volatile_ops (s) && !stmt_could_throw_p (cfun, s)
-             && (!gimple_vuse (s) || !stored_behind_p (s))
+             && (!gimple_vuse (s) || !stored_after_p (s))
            ? s : NULL;
 }
 

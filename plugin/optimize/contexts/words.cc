@@ -65,7 +65,7 @@ action_of (const wpp_considered_function *f, uint32_t clone)
 /* The line to which F's control goes by edge E of its graph, if it has one.  */
 
 unsigned
-line_behind (const wpp_known_function *f, uint32_t e)
+line_after (const wpp_known_function *f, uint32_t e)
 {
   for (gimple *s = f->graph.nodes[f->graph.cfg.edges[e].dst].first; s;)
     {
@@ -83,7 +83,7 @@ line_behind (const wpp_known_function *f, uint32_t e)
 std::string
 difference_of (const wpp_considered_function *f, const wpp_clone *c)
 {
-  unsigned to = line_behind (f->known, c->way);
+  unsigned to = line_after (f->known, c->way);
   return "from line " + std::to_string (line_at (f->known, c->branch))
          + (to ? " it goes to line " + std::to_string (to) : " it goes one way") + " " + share (c->here)
          + " of the time, elsewhere " + share (c->elsewhere)

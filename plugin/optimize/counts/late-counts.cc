@@ -66,9 +66,9 @@ left_at_end (basic_block bb)
 {
   if (!single_succ_p (bb) || !single_pred_p (single_succ (bb)) || !may_leave_p (bb))
     return 0;
-  profile_count behind = single_succ_edge (bb)->count (), next = single_succ (bb)->count;
-  if (!behind.reliable_p () || !next.reliable_p () || !behind.initialized_p () || !bb->count.initialized_p ()
-      || !wpp_counts_alike_p (behind.to_gcov_type (), next.to_gcov_type (), bb->count.to_gcov_type ())
+  profile_count after = single_succ_edge (bb)->count (), next = single_succ (bb)->count;
+  if (!after.reliable_p () || !next.reliable_p () || !after.initialized_p () || !bb->count.initialized_p ()
+      || !wpp_counts_alike_p (after.to_gcov_type (), next.to_gcov_type (), bb->count.to_gcov_type ())
       || next >= bb->count)
     return 0;
   return bb->count.to_gcov_type () - next.to_gcov_type ();
@@ -256,11 +256,11 @@ mender::leave_a_little (basic_block bb)
     {
       edge never = EDGE_SUCC (bb, i), always = EDGE_SUCC (bb, !i);
       profile_probability p = always->probability;
-      profile_count behind = never->dest->count.ipa (), count = bb->count.ipa ();
+      profile_count after = never->dest->count.ipa (), count = bb->count.ipa ();
       if (!(never->probability == profile_probability::never ()) || !p.initialized_p ()
-          || trust_of (p.quality ()) == WPP_MEASURED || never->flags & EDGE_COMPLEX || !behind.nonzero_p ())
+          || trust_of (p.quality ()) == WPP_MEASURED || never->flags & EDGE_COMPLEX || !after.nonzero_p ())
         continue;
-      uint64_t times = count.to_gcov_type (), less = MIN (times, (uint64_t) behind.to_gcov_type ());
+      uint64_t times = count.to_gcov_type (), less = MIN (times, (uint64_t) after.to_gcov_type ());
       never->probability = profile_probability::probability_in_gcov_type (less / LITTLE + 1, times + 1).adjusted ();
       always->probability = never->probability.invert ();
       if (branches_p (bb))

@@ -59,7 +59,7 @@ wpp_accessible::note_accesses (const vec<wpp_access> &accesses, HOST_WIDE_INT fr
    meant.  */
 
 unsigned
-wpp_accessible::soon_behind (edge e) const
+wpp_accessible::soon_after (edge e) const
 {
   return gimple_bb (SSA_NAME_DEF_STMT (pointer)) == e->dest ? 0 : soon[e->dest->index];
 }
@@ -85,14 +85,14 @@ wpp_accessible::prove_soon (basic_block bb) const
   if (barrier != UINT_MAX || !EDGE_COUNT (bb->succs) || !b->ends)
     return proof;
   FOR_EACH_EDGE (e, ei, bb->succs)
-    next &= soon_behind (e);
+    next &= soon_after (e);
   return proof | next;
 }
 
 /* What is proven at the end of BB.  */
 
 unsigned
-wpp_accessible::prove_behind (basic_block bb) const
+wpp_accessible::prove_after (basic_block bb) const
 {
   const wpp_block_effects *b = all->effects (bb);
   unsigned barrier = b->barriers.is_empty () ? 0 : b->barriers[b->barriers.length () - 1] + 1, proof = 0, before = both;
@@ -111,7 +111,7 @@ wpp_accessible::prove_behind (basic_block bb) const
   if (barrier)
     return proof;
   FOR_EACH_EDGE (e, ei, bb->preds)
-    before &= behind[e->src->index];
+    before &= after[e->src->index];
   if (!EDGE_COUNT (bb->preds) || gimple_bb (def) == bb)
     before = 0;
   return proof | before | soon[bb->index];
@@ -125,7 +125,7 @@ wpp_accessible::solve ()
   basic_block bb;
   bool changed = true;
   FOR_EACH_BB_FN (bb, cfun)
-    soon[bb->index] = behind[bb->index] = both;
+    soon[bb->index] = after[bb->index] = both;
   for (; changed;)
     {
       changed = false;
@@ -141,9 +141,9 @@ wpp_accessible::solve ()
       changed = false;
       FOR_EACH_BB_FN (bb, cfun)
         {
-          unsigned now = prove_behind (bb);
-          changed |= now != behind[bb->index];
-          behind[bb->index] = now;
+          unsigned now = prove_after (bb);
+          changed |= now != after[bb->index];
+          after[bb->index] = now;
         }
     }
 }
@@ -160,12 +160,12 @@ wpp_accessible::wpp_accessible (wpp_expression_table *x, wpp_expression *e)
     }
   note_accesses (*accesses, from, to);
   soon.safe_grow_cleared (last_basic_block_for_fn (cfun), true);
-  behind.safe_grow_cleared (last_basic_block_for_fn (cfun), true);
+  after.safe_grow_cleared (last_basic_block_for_fn (cfun), true);
   solve ();
 }
 
 bool
 wpp_accessible::on_edge_p (edge e) const
 {
-  return always || (pointer && (behind[e->src->index] | soon_behind (e)) == both);
+  return always || (pointer && (after[e->src->index] | soon_after (e)) == both);
 }

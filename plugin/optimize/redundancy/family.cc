@@ -188,8 +188,8 @@ wpp_family::lead_to (unsigned v)
 {
   edge e, body = tested_before (nodes[v].bb);
   edge_iterator ei;
-  unsigned *behind = body ? number.get (key_of (body->dest, nodes[v].e->id + 1)) : NULL,
-           at = behind ? *behind : WPP_NO_NODE;
+  unsigned *after = body ? number.get (key_of (body->dest, nodes[v].e->id + 1)) : NULL,
+           at = after ? *after : WPP_NO_NODE;
   FOR_EACH_EDGE (e, ei, nodes[v].bb->preds)
     {
       tree constant = NULL_TREE;
@@ -203,7 +203,7 @@ wpp_family::lead_to (unsigned v)
       q.possible = !wpp_abnormal_p (e) && (before || constant);
       q.traps = before && q.possible && traps_p (before, e);
       q.free = constant;
-      q.behind = body && !flow_bb_inside_loop_p (e->dest->loop_father, e->src) ? at : WPP_NO_NODE;
+      q.after = body && !flow_bb_inside_loop_p (e->dest->loop_father, e->src) ? at : WPP_NO_NODE;
       placed_edges.safe_push (q);
       arcs.safe_push ({ e, constant });
     }
@@ -258,7 +258,7 @@ wpp_family::place (uint64_t *work)
 /* Does a use after V's end need the value that V holds?  */
 
 bool
-wpp_family::held_behind_p (unsigned v) const
+wpp_family::held_after_p (unsigned v) const
 {
   for (const wpp_placement_edge &q : placed_edges)
     if (q.from == v && !q.insert && placed_nodes[q.to].live)
@@ -314,7 +314,7 @@ wpp_family::carry_out (wpp_edge_insertions *code)
 {
   put_on_edges (code);
   for (unsigned v = 0; v < nodes.length (); v++)
-    if (placed_nodes[v].known && held_behind_p (v) && !(placed_nodes[v].redundant && nodes[v].use == nodes[v].holder))
+    if (placed_nodes[v].known && held_after_p (v) && !(placed_nodes[v].redundant && nodes[v].use == nodes[v].holder))
       hold (&nodes[v]);
   for (unsigned v = 0; v < nodes.length (); v++)
     {

@@ -127,13 +127,13 @@ private:
   tree pointer;                 /* null when it can be loaded everywhere, or nothing is proven */
   bool always;
   auto_vec<event> events;
-  auto_vec<unsigned char> soon, behind;         /* [block] what is proven at its begin by what comes, and at its end by
+  auto_vec<unsigned char> soon, after;         /* [block] what is proven at its begin by what comes, and at its end by
                                                    what was */
 
   void note_accesses (const vec<wpp_access> &accesses, HOST_WIDE_INT from, HOST_WIDE_INT to);
-  unsigned soon_behind (edge e) const;
+  unsigned soon_after (edge e) const;
   unsigned prove_soon (basic_block bb) const;
-  unsigned prove_behind (basic_block bb) const;
+  unsigned prove_after (basic_block bb) const;
   void solve ();
 };
 
@@ -227,7 +227,7 @@ private:
   void mark_leaving ();
   void hold (const node *n);
   void take (const node *n);
-  bool held_behind_p (unsigned v) const;
+  bool held_after_p (unsigned v) const;
   void put_on_edges (wpp_edge_insertions *code);
 };
 

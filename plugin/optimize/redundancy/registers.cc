@@ -77,17 +77,17 @@ takes_memory_p (gimple *user)
 
 } // anonymous namespace
 
-/* The only user of NAME, if it stands in BB, and nothing is stored between BEHIND and it; or null.  */
+/* The only user of NAME, if it stands in BB, and nothing is stored between AFTER and it; or null.  */
 
 static gimple *
-only_user (tree name, gimple *behind)
+only_user (tree name, gimple *after)
 {
   use_operand_p use;
   gimple *user;
-  if (TREE_CODE (name) != SSA_NAME || !single_imm_use (name, &use, &user) || gimple_bb (user) != gimple_bb (behind)
+  if (TREE_CODE (name) != SSA_NAME || !single_imm_use (name, &use, &user) || gimple_bb (user) != gimple_bb (after)
       || gimple_code (user) == GIMPLE_PHI)
     return NULL;
-  gimple_stmt_iterator gsi = gsi_for_stmt (behind);
+  gimple_stmt_iterator gsi = gsi_for_stmt (after);
   for (gsi_next (&gsi); !gsi_end_p (gsi) && gsi_stmt (gsi) != user; gsi_next (&gsi))
     if (gimple_vdef (gsi_stmt (gsi)))
       return NULL;
@@ -159,10 +159,10 @@ wpp_registers::read_value (tree name, auto_vec<unsigned> *at_entry, auto_vec<uns
   /* A block may have been seen twice: at its entry, and then at its end.  */
   for (basic_block bb : seen)
     {
-      bool entry = (*at_entry)[bb->index] == stamp, behind = (*at_end)[bb->index] == stamp;
-      if (!entry && !behind)
+      bool entry = (*at_entry)[bb->index] == stamp, after = (*at_end)[bb->index] == stamp;
+      if (!entry && !after)
         continue;
-      live.safe_push ({ (uint32_t) bb->index, value, entry, behind });
+      live.safe_push ({ (uint32_t) bb->index, value, entry, after });
       (*at_entry)[bb->index] = (*at_end)[bb->index] = 0;
     }
 }
