@@ -196,7 +196,7 @@ list_threads (const struct wpp_members *p, struct wpp_profile *all)
   for (size_t i = 0; i < p->n_runs; i++)
     for (uint32_t k = 0; k < p->runs[i].run.n_threads; k++)
       {
-        const struct wpp_members_thread *t = &p->threads[p->runs[i].first + k];
+        const struct wpp_members_thread *t = &p->read.threads[p->runs[i].first + k];
         all->threads[all->n_threads] = (struct wpp_thread){ .index = all->n_threads, .n_events = t->n_events,
                                                             .lost = t->lost, .switched = t->switched,
                                                             .n_segments = t->n_roots };

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,14 @@ wpp_process_space (void)
 {
   struct stat st;
   return stat ("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
+}
+
+size_t
+wpp_process_processors (size_t most)
+{
+  cpu_set_t set;
+  long n = sched_getaffinity (0, sizeof set, &set) ? sysconf (_SC_NPROCESSORS_ONLN) : CPU_COUNT (&set);
+  return n < 1 ? 1 : (size_t) n < most ? (size_t) n : most;
 }
 
 char *

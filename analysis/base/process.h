@@ -5,6 +5,7 @@
 #define WPP_ANALYSIS_BASE_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Open /proc/NUMBER/stat, and return the descriptor, or -1; also for NUMBER 0.  The descriptor refers to that process
@@ -25,6 +26,9 @@ uint64_t wpp_process_start (unsigned number);
 
 /* A number that identifies the pid name space; 0 when it cannot be determined.  */
 uint64_t wpp_process_space (void);
+
+/* On how many processors this process may run, at least 1 and at most MOST.  */
+size_t wpp_process_processors (size_t most);
 
 /* The name in full of the program that runs, malloc'ed; null when it cannot be read (errno).  */
 char *wpp_process_program (void);

@@ -10,6 +10,7 @@
 #define MOST_WEIGHT 1000000u
 #define FAN_IN 32u
 #define MOST_FAN_IN 1000u
+#define MOST_JOBS 64u
 
 /* A file, or a folder of them, and what it weighs.  */
 struct weight
@@ -108,6 +109,8 @@ static const struct wpp_option options[] = {
   WPP_FLAG ("no-index", TO (how.no_index), "Leave out the index, which compilations then make when they need it"),
   WPP_OWN ("memory", 0, "SIZE", read_memory,
            "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
+  WPP_NUMBER ("jobs", 'j', "N", TO (how.jobs), 1, MOST_JOBS,
+              "Read at most N profiles at a time (default: one for each processor)"),
   WPP_OWN ("plan", 0, "ENGINE", read_plan,
            "Print a plan by which ENGINE merges the files, in several steps: " WPP_MERGE_ENGINES),
   WPP_NUMBER ("fan-in", 0, "N", TO (fan_in), 2, MOST_FAN_IN,
@@ -177,7 +180,7 @@ print_plan (const struct merge *m, const struct wpp_options *common, const struc
   const char *last = m->how.summary ? " --summary" : m->how.no_index ? " --no-index" : "";
   const struct wpp_merge_plan plan = { .engine = m->plan, .out = m->how.out, .files = (const char *const *)files->name,
                                        .n_files = files->n, .fan_in = m->fan_in, .options = options,
-                                       .inner_options = " --no-index", .last_options = last };
+                                       .inner_options = " --no-index --jobs=1", .last_options = last };
   int err = wpp_put_merge_plan (stdout, &plan, &place);
   if (err)
     wpp_die (NULL, "merge: --plan: %s", err == WPP_E_TOLD ? place.what : wpp_strerror (err));

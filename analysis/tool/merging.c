@@ -100,7 +100,8 @@ read_pool (struct wpp_members *p, const struct wpp_merging *m, const struct wpp_
   all.foreign = true;           /* the pool finds them */
   const struct wpp_members_request request
     = { .request = wpp_request (&all, (const char *const *)files->name, files->n), .weights = m->weights,
-        .lossy = m->lossy, .foreign = common->foreign, .may_be_unfit = m->may_be_unfit, .memory = m->memory };
+        .lossy = m->lossy, .foreign = common->foreign, .may_be_unfit = m->may_be_unfit, .memory = m->memory,
+        .jobs = m->jobs };
   int err = wpp_members_open (p, &request, &bad, &place);
   must (p, err, bad, &place);
   err = wpp_members_read (p, &bad, &place);

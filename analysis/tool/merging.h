@@ -33,7 +33,7 @@ struct wpp_merging
   const char *out;
   bool lossy, summary, no_index;
   double may_be_unfit;          /* share of the files, 0 .. 1 */
-  size_t memory;                /* as in struct wpp_members_request */
+  size_t memory, jobs;          /* as in struct wpp_members_request */
   const uint64_t *weights;      /* likewise */
   const struct wpp_name_key *key; /* of names, which are hashed; or null */
 };

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "answers/hottest.h"
 #include "answers/tuned.h"
 #include "base/file-names.h"
@@ -97,7 +96,6 @@ complete (struct tune *t)
   const char *program = wpp_process_program ();
   const char *here = realpath (".", NULL);
   char *state;
-  long processors = sysconf (_SC_NPROCESSORS_ONLN);
   if (!here || !program)
     wpp_die (NULL, "%s", strerror (errno));
   if (asprintf (&state, "%s.tune", t->out) < 0)
@@ -109,7 +107,7 @@ complete (struct tune *t)
   t->tuner.trials.tell = tell;
   t->tuner.trials.data = t;
   if (!t->tuner.trials.jobs)
-    t->tuner.trials.jobs = processors < 1 ? 1 : processors > (long)MOST_JOBS ? (long)MOST_JOBS : processors;
+    t->tuner.trials.jobs = wpp_process_processors (MOST_JOBS);
   if (t->tuner.trials.cycles && system ("valgrind --version >/dev/null 2>&1"))
     wpp_die ("--cycles", "valgrind is needed, and is not there");
 }

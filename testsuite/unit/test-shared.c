@@ -13,6 +13,7 @@
 #undef MANY
 #include "../../analysis/grammar/shared/lines.c"
 #include "../../analysis/grammar/shared/climb.c"
+#include "../../analysis/grammar/shared/unite.c"
 #undef realloc
 #undef calloc
 #undef mmap
@@ -183,6 +184,38 @@ parts_right_p (const struct wpp_grammar *g, const struct sentence *all)
   return right;
 }
 
+/* Sentences in two sharings, some in both, which then are one: as if they had been in it from the beginning, G.  */
+static void
+check_united (const struct sentence *all, const struct wpp_grammar *g, uint64_t *seed)
+{
+  struct wpp_sharing *s[] = { wpp_shared_new (), wpp_shared_new () };
+  uint32_t roots[2][SEQUENCES], ordered[SEQUENCES];
+  size_t where[SEQUENCES], n[2] = { 0, 0 }, k = 0;
+  for (size_t i = 0; i < SEQUENCES; i++)
+    {
+      where[i] = unit_below (seed, 2);
+      for (size_t side = 0; side < 2 && all[i].n; side++)
+        if (side == where[i] || unit_below (seed, 3) == 0)
+          {
+            struct wpp_grammar *one = grammar_of (all[i].events, all[i].n);
+            uint32_t root;
+            CHECK_QUIET (!add (s[side], one, true, &root), "added to one of two");
+            if (side == where[i])
+              roots[side][n[side]++] = root;
+            wpp_grammar_free (one);
+          }
+    }
+  CHECK_QUIET (!wpp_shared_unite (s[0], s[1], roots[1], n[1]), "united");
+  wpp_shared_free (s[1]);
+  for (size_t i = 0, at[2] = { 0, 0 }; i < SEQUENCES; i++)
+    if (all[i].n)
+      ordered[k++] = roots[where[i]][at[where[i]]++];
+  struct wpp_grammar *h = grammar_of_roots (s[0], ordered, k);
+  CHECK_QUIET (h && same_p (g, h), "two that become one have the same grammar");
+  wpp_grammar_free (h);
+  wpp_shared_free (s[0]);
+}
+
 static void
 check (uint64_t *seed)
 {
@@ -210,6 +243,7 @@ check (uint64_t *seed)
   CHECK_QUIET (!n || !add (u, g, false, again), "it is added again");
   struct wpp_grammar *back = grammar_of_roots (u, again, n);
   CHECK_QUIET (back && same_p (g, back), "and becomes the same again");
+  check_united (all, g, seed);
   wpp_grammar_free (g);
   wpp_grammar_free (h);
   wpp_grammar_free (back);
@@ -295,6 +329,38 @@ check_memory (uint64_t *seed)
   wpp_grammar_free (h);
 }
 
+/* The same when two become one.  */
+static void
+check_memory_united (uint64_t *seed)
+{
+  static struct sentence one, other;
+  uint32_t root, from;
+  int failed = 0;
+  make_sentence (&one, &one, seed);
+  do
+    make_sentence (&other, &one, seed);
+  while (other.n < MOST / 2);
+  struct wpp_grammar *g = grammar_of (one.events, one.n), *h = grammar_of (other.events, other.n);
+  for (int i = 0; i < 100; i++)
+    {
+      struct wpp_sharing *s = wpp_shared_new (), *t = wpp_shared_new ();
+      CHECK_QUIET (!add (s, g, true, &root) && !add (t, h, true, &from), "added");
+      uint32_t again, before = from;
+      plenty = i;
+      int err = wpp_shared_unite (s, t, &from, 1);
+      plenty = -1;
+      failed += err != 0;
+      CHECK_QUIET (!err || (err == WPP_E_NOMEM && from == before), "only memory is short, and roots stay");
+      CHECK_QUIET (!wpp_shared_unite (s, t, &before, 1) && !add (s, h, true, &again) && again == before
+                   && (err || from == before), "after an error: the same root");
+      wpp_shared_free (s);
+      wpp_shared_free (t);
+    }
+  CHECK (failed > 5, "memory ran out %d times", failed);
+  wpp_grammar_free (g);
+  wpp_grammar_free (h);
+}
+
 int
 main (void)
 {
@@ -305,5 +371,6 @@ main (void)
   check_long ();
   check_powers ();
   check_memory (&seed);
+  check_memory_united (&seed);
   return unit_done ();
 }

@@ -53,6 +53,11 @@ const void *wpp_shared_key (const struct wpp_sharing *s, uint32_t i, size_t *siz
 int wpp_shared_add (struct wpp_sharing *s, const struct wpp_grammar *g, const uint32_t *letters, bool whole,
                     uint32_t *roots);
 
+/* Let S have the sequences of ROOTS [N], none of which is WPP_SHARED_NOTHING, that OTHER has, and ROOTS be theirs in S.
+   Terminals that S has not come after those that it has, in any order.  O(letters of OTHER).  Return 0, WPP_E_NOMEM or
+   WPP_E_TOOBIG (2^31 letters); after an error ROOTS are as they were.  */
+int wpp_shared_unite (struct wpp_sharing *s, const struct wpp_sharing *other, uint32_t *roots, size_t n);
+
 /* A hash of the sequence of ROOT, which depends on it and on nothing else.  */
 uint64_t wpp_shared_fingerprint (const struct wpp_sharing *s, uint32_t root);
 /* Its length in terminals; saturates.  */

@@ -22,6 +22,6 @@ uint64_t wpp_hash_threads (const struct wpp_profile *p);
 /* Refuse P if it misses much.  */
 int wpp_refuse_lossy (const struct wpp_profile *p, struct wpp_place *place);
 /* Complain unless the notes of J have all events of G.  */
-int wpp_joined_check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place);
+int wpp_joined_check_notes (const struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_RECORDING_OPENED_JOINED_IMPL_H */

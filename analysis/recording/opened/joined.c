@@ -390,7 +390,7 @@ find_notes (struct wpp_joined *j, const char **bad, struct wpp_place *place)
 }
 
 int
-wpp_joined_check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place)
+wpp_joined_check_notes (const struct wpp_joined *j, struct wpp_grammar *g, struct wpp_place *place)
 {
   int err = 0;
   for (uint32_t t = 0; t < g->n_terminals; t++)
@@ -398,11 +398,10 @@ wpp_joined_check_notes (struct wpp_joined *j, struct wpp_grammar *g, struct wpp_
       {
         /* The reader of notes has the words for what is wrong.  */
         struct wpp_thread thread = { .n_segments = 1, .segments = &g };
-        j->all.threads = &thread;
-        j->all.n_threads = 1;
-        struct wpp_code *code = wpp_code_load (&j->all, j->request.programs, &err, place);
-        j->all.threads = NULL;
-        j->all.n_threads = 0;
+        struct wpp_profile all = j->all;
+        all.threads = &thread;
+        all.n_threads = 1;
+        struct wpp_code *code = wpp_code_load (&all, j->request.programs, &err, place);
         wpp_code_free (code);
         return code ? wpp_complain (place, "", 0, WPP_E_TOLD, "event %u belongs to no function", g->terminals[t]) : err;
       }

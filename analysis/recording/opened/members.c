@@ -185,21 +185,156 @@ wpp_members_open (struct wpp_members *p, const struct wpp_members_request *reque
   return err;
 }
 
+/* ---- Reading.  */
+
+/* For qsort: files by program and build, so that the first one does not depend on the order in which they were named.
+   */
+static int
+compare_programs_of (const struct wpp_profile *p, const struct wpp_profile *q)
+{
+  const struct wpp_merged_program x = { p->program, p->build_id, p->build_id_size, 1 };
+  const struct wpp_merged_program y = { q->program, q->build_id, q->build_id_size, 1 };
+  return wpp_compare_programs (&x, &y);
+}
+
+/* Let the first file be one of the least program.  */
+static void
+begin_with_least (struct wpp_members *p)
+{
+  struct wpp_joined *j = &p->joined;
+  size_t least = 0;
+  for (size_t i = 1; i < j->n; i++)
+    if (compare_programs_of (j->files[i].profile, j->files[least].profile) < 0)
+      least = i;
+  struct wpp_joined_file f = j->files[least];
+  j->files[least] = j->files[0];
+  j->files[0] = f;
+  for (size_t i = 0; i < p->n_met && least; i++)
+    if (p->met[i].member == least || p->met[i].member == 0)
+      p->met[i].member = least - p->met[i].member;
+  for (size_t i = 0; i < p->n_runs && least; i++)
+    if (p->runs[i].member == least || p->runs[i].member == 0)
+      p->runs[i].member = least - p->runs[i].member;
+}
+
+/* Let joined be the only member that has the only run, with its threads.  */
+static int
+open_single (struct wpp_members *p, const char **bad, struct wpp_place *place)
+{
+  const char *file = p->joined.files[p->runs[0].member].profile->file;
+  struct wpp_recording_request request = p->request.request;
+  for (size_t i = 0; i < request.n_files; i++)
+    if (strcmp (request.files[i], file) == 0)
+      file = request.files[i];
+  wpp_joined_free (&p->joined);
+  request.files = &p->single_file;
+  request.n_files = 1;
+  request.listener.read = NULL;
+  p->single_file = file;
+  int err = wpp_joined_open (&p->joined, &request, bad, place);
+  if (!err)
+    err = wpp_joined_prepare (&p->joined, bad, place);
+  p->runs[0].member = 0;
+  if (!err)
+    p->runs[0].program = p->joined.files[0].profile->merged.programs;
+  const struct wpp_profile *f = err ? NULL : p->joined.files[0].profile;
+  if (f)
+    p->runs[0].own = (struct wpp_merged_program){ f->program, f->build_id, f->build_id_size, 1 };
+  return err;
+}
+
+/* Read it; *BAD is the number of the member that caused an error, or that of none.  */
+static int
+read_once (struct wpp_members *p, size_t *bad, const char **bad_name, struct wpp_place *place)
+{
+  *bad = p->joined.n;
+  wpp_joined_forget (&p->joined);
+  p->joined.any_order = true;
+  begin_with_least (p);
+  int err = p->single ? open_single (p, bad_name, place) : wpp_joined_describe (&p->joined, bad_name, place);
+  if (p->single)
+    *bad = p->joined.n;
+  if (!err)
+    err = wpp_members_name_runs (p);
+  return err || p->single ? err : wpp_members_read_all (p, bad, place);
+}
+
+int
+wpp_members_read (struct wpp_members *p, const char **bad, struct wpp_place *place)
+{
+  size_t member;
+  int err;
+  for (;;)
+    {
+      char text[1024];
+      err = wpp_members_sort_runs (p);
+      if (err)
+        break;
+      p->single = p->n_runs == 1;
+      *place = (struct wpp_place){ "", 0, "" };
+      err = read_once (p, &member, bad, place);
+      if (!err || err == WPP_E_NOMEM || member == p->joined.n)
+        break;
+      if (p->full)
+        {
+          *bad = p->joined.files[member].profile->file;
+          err = wpp_complain (place, "", 0, WPP_E_TOLD, "merging it takes more than the %zu bytes that --memory allows",
+                              p->request.memory);
+          break;
+        }
+      *bad = p->joined.files[member].profile->file;
+      if (p->n_members == 1)
+        break;
+      err = wpp_members_drop (p, member, wpp_error_text (err, place, text, sizeof text));
+      if (err || !p->joined.n)
+        {
+          *bad = NULL;
+          err = WPP_E_TOLD;
+          break;
+        }
+    }
+  wpp_joined_done (&p->joined);
+  return err;
+}
+
+struct wpp_grammar *
+wpp_members_grammar (const struct wpp_members *p, int *err)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < p->n_runs; i++)
+    for (uint32_t t = 0; t < p->runs[i].run.n_threads; t++)
+      n += p->read.threads[p->runs[i].first + t].n_roots;
+  uint32_t *roots = malloc ((n + 1) * sizeof *roots);
+  *err = roots ? 0 : WPP_E_NOMEM;
+  n = 0;
+  if (!roots)
+    return NULL;
+  for (size_t i = 0; i < p->n_runs; i++)
+    for (uint32_t t = 0; t < p->runs[i].run.n_threads; t++)
+      {
+        const struct wpp_members_thread *thread = &p->read.threads[p->runs[i].first + t];
+        memcpy (roots + n, p->read.roots + thread->root, thread->n_roots * sizeof *roots);
+        n += thread->n_roots;
+      }
+  struct wpp_grammar *g = wpp_shared_grammar (p->read.shared, roots, n, p->read.words, err);
+  free (roots);
+  return g;
+}
+
+/* ---- The end.  */
+
 void
 wpp_members_forget (struct wpp_members *p)
 {
-  wpp_shared_free (p->shared);
-  p->shared = NULL;
+  wpp_shared_free (p->read.shared);
+  p->read.shared = NULL;
 }
 
 void
 wpp_members_free (struct wpp_members *p)
 {
   wpp_joined_free (&p->joined);
-  wpp_shared_free (p->shared);
+  wpp_members_part_release (&p->read);
   free (p->met);
   free (p->runs);
-  free (p->threads);
-  free (p->roots);
-  free (p->words);
 }

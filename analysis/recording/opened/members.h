@@ -9,7 +9,8 @@
    A file that weighs N counts as N runs of different ids, which depend on its runs' ids.
 
    Files are read twice.  First what they are: their heads stay in memory, and whoever does not belong into the pool is
-   found.  Then their events, one file after the other.  What is in memory grows with what is new in each.
+   found.  Then their events, by several threads, each of which reads one file after the other and has a part of the
+   pool; two parts become one when both are read (members-crew.c).  What is in memory grows with what is new in each.
 
    A member is unfit if it cannot be read, has no events, misses more than a hundredth of them (unless LOSSY), is of
    another program or another build than most others (unless FOREIGN), or has counts where most have whole paths.  The
@@ -29,12 +30,13 @@ struct wpp_members_request
   bool empty;                   /* members without events are fit */
   double may_be_unfit;          /* share of the members, 0 .. 1 */
   size_t memory;                /* bytes that the shared grammar may take; 0: any number */
+  size_t jobs;                  /* the most threads that read events; 0: as many as there are processors */
 };
 
 struct wpp_members_thread
 {
   uint64_t n_events, lost, switched;
-  size_t root;                  /* of its first segment, among the pool's */
+  size_t root;                  /* of its first segment, among the part's */
   size_t n_roots;               /* segments that are not empty */
 };
 
@@ -46,7 +48,20 @@ struct wpp_members_run
   uint64_t events;              /* of all its threads */
   size_t member;                /* in joined.files */
   size_t thread;                /* its first one there */
-  size_t first;                 /* and among the pool's */
+  size_t first;                 /* and among those of what was read */
+};
+
+/* The events of some members.  */
+struct wpp_members_part
+{
+  struct wpp_sharing *shared;
+  size_t n_threads, threads_room, n_roots, roots_room;
+  struct wpp_members_thread *threads;
+  uint32_t *roots;
+  uint32_t *words;              /* of the terminals of SHARED */
+  size_t words_room;
+  size_t n_places, places_room;
+  struct wpp_members_place { size_t member, first; } *places; /* [n_places] where the threads of each begin */
 };
 
 struct wpp_members
@@ -61,12 +76,8 @@ struct wpp_members
   struct wpp_members_run *runs;    /* [n_runs] by id */
   bool single;                  /* there is one, which keeps its grammars: JOINED has its file, prepared */
   const char *single_file;
-  struct wpp_sharing *shared;    /* else: */
-  size_t n_threads, n_roots, roots_room;
-  struct wpp_members_thread *threads;
-  uint32_t *roots;
-  uint32_t *words;              /* of the terminals of SHARED */
-  size_t words_room;
+  struct wpp_members_part read; /* else: all of it */
+  bool full;                    /* the only error is that it takes more than the request's memory */
 };
 
 /* Find out what the members are.  The listener's `say' hears of each that is unfit.  Return 0; WPP_E_TOLD with *BAD

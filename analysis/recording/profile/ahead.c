@@ -1,12 +1,12 @@
 /* Segments of scanned profiles, read ahead by threads (ahead.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include "base/process.h"
 #include "recording/profile/ahead.h"
 #include "recording/profile/read.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define MOST_THREADS 2
 /* Reading fewer bytes than this takes less time than starting a thread.  */
@@ -100,8 +100,7 @@ list_segments (const struct wpp_profile *const *profiles, size_t n, struct segme
 static void
 start_threads (struct wpp_ahead *a, size_t bytes)
 {
-  long processors = sysconf (_SC_NPROCESSORS_ONLN);
-  size_t most = processors < MOST_THREADS ? (size_t)processors : MOST_THREADS;
+  size_t most = wpp_process_processors (MOST_THREADS);
   if (a->n < 2 || bytes < WORTH_THREADS)
     return;
   while (a->n_threads < most && !pthread_create (&a->threads[a->n_threads], NULL, work, a))

@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include "base/process.h"
 #include "values/indexed/spans.h"
 
 #define MOST_WORKERS 8u
@@ -304,8 +304,7 @@ move_on (struct crew *c, bool stop)
 static size_t
 count_workers (size_t n)
 {
-  long processors = sysconf (_SC_NPROCESSORS_ONLN);
-  size_t most = processors < 1 ? 1 : processors < (long)MOST_WORKERS ? (size_t)processors : MOST_WORKERS;
+  size_t most = wpp_process_processors (MOST_WORKERS);
   return n < most ? n : most;
 }
 
