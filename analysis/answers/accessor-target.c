@@ -33,30 +33,40 @@ complain (const struct wpp_accessor *a, const char *what)
   return wpp_complain (a->place, "", 0, WPP_E_ASKED, "%.80s: %s", a->asked->text, what);
 }
 
-/* What the parameter V in a register, of frame O, was when the function was entered.  */
+/* What SLOT of the activation of F was: that of value V is 1 + V.  */
 static struct wpp_word
-entered_with (const struct wpp_body *b, const struct wpp_replay_frame *o, uint32_t v)
+look (struct wpp_accessor *a, const struct wpp_target_frame *f, uint32_t slot)
 {
-  for (uint32_t i = 0; i < b->n_values && o->values; i++)
+  if (a->graph)
+    return wpp_accessor_look (a, f, slot);
+  return f->values ? f->values[slot - 1] : (struct wpp_word){ 0, 0 };
+}
+
+/* What the parameter V in a register, of frame F, was when the function was entered.  */
+static struct wpp_word
+entered_with (struct wpp_accessor *a, const struct wpp_body *b, const struct wpp_target_frame *f, uint32_t v)
+{
+  for (uint32_t i = 0; i < b->n_values; i++)
     if (b->values[i].kind == WPP_DEFINED_BEFORE && b->values[i].variable == v)
-      return o->values[i];
+      return look (a, f, 1 + i);
   return (struct wpp_word){ 0, 0 };
 }
 
-/* The address of V, which is in memory, as L's function knows it in frame O; 0: nobody knows.  */
+/* The address of V, which is in memory, as L's function knows it in frame F; 0: nobody knows.  */
 static uint64_t
-address_of (const struct wpp_micro_layout *l, const struct wpp_replay_frame *o, uint32_t v)
+address_of (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *f, uint32_t v)
 {
   const struct wpp_body *b = l->body;
   if (v < b->n_globals)
     return l->bases ? l->bases[b->globals[v]] : 0;
   uint32_t slot = l->frames[v - b->n_globals];
-  return slot && o->values && o->values[slot - 1].known ? o->values[slot - 1].word : 0;
+  struct wpp_word w = slot ? look (a, f, slot) : (struct wpp_word){ 0, 0 };
+  return w.known ? w.word : 0;
 }
 
 /* Let A's target be V of L, in frame O.  */
 static int
-set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_replay_frame *o, uint32_t v)
+set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o, uint32_t v)
 {
   const struct wpp_body *b = l->body;
   const struct wpp_variable *x = wpp_body_variable (b, v);
@@ -68,7 +78,7 @@ set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const stru
   if (x->flags & WPP_VARIABLE_REGISTER)
     {
       t->kind = WPP_TARGET_REGISTER;
-      a->parameter = entered_with (b, o, v);
+      a->parameter = entered_with (a, b, o, v);
       return WPP_OK;
     }
   if (!t->bytes || t->bytes > MOST_BYTES)
@@ -80,14 +90,14 @@ set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const stru
                                                                  : WPP_TARGET_MEMORY;
   if (t->kind == WPP_TARGET_STATIC && local)
     t->kind = WPP_TARGET_LOCAL;
-  if (t->kind == WPP_TARGET_MEMORY && !(t->address = address_of (l, o, v)))
+  if (t->kind == WPP_TARGET_MEMORY && !(t->address = address_of (a, l, o, v)))
     return complain (a, "nobody knows where it is in memory there");
   return WPP_OK;
 }
 
 /* The scope that comes in frame O, the innermost one if INNERMOST.  */
 static uint32_t
-scope_of (const struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_replay_frame *o,
+scope_of (const struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o,
           bool innermost)
 {
   const struct wpp_body *b = l->body;
@@ -100,27 +110,30 @@ scope_of (const struct wpp_accessor *a, const struct wpp_micro_layout *l, const 
   return WPP_NONE;
 }
 
-/* Look for the variable in the calls that are open, from the innermost one on; at a line, only there.  */
-static int
-find_variable (struct wpp_accessor *a, const struct wpp_values_replay *replay)
+int
+wpp_accessor_find_variable (struct wpp_accessor *a, size_t n,
+                            int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data)
 {
-  size_t n = wpp_values_replay_open (replay), innermost = a->asked->moment.at.text ? a->now.depth : n - 1;
-  for (size_t i = n ? innermost + 1 : 0; i-- > 0;)
+  for (size_t i = n; i-- > 0;)
     {
-      const struct wpp_replay_frame o = wpp_values_replay_frame (replay, i);
-      const struct wpp_micro_layout *l = a->of.bindings->layouts[o.function];
-      uint32_t v = l ? wpp_at_variable (l->body, a->asked->text, scope_of (a, l, &o, i == innermost)) : WPP_NONE;
+      struct wpp_target_frame f;
+      int err = get (data, i, &f);
+      if (err < 0)
+        return err;
+      if (err)
+        break;
+      const struct wpp_micro_layout *l = a->of.bindings->layouts[f.function];
+      uint32_t v = l ? wpp_at_variable (l->body, a->asked->text, scope_of (a, l, &f, i + 1 == n)) : WPP_NONE;
       if (v != WPP_NONE)
-        return set_target (a, l, &o, v);
+        return set_target (a, l, &f, v);
       if (a->asked->moment.at.text)
         break;
     }
   return complain (a, "no such variable is seen there");
 }
 
-/* Set A's target to `*0xADDRESS' or `*0xADDRESS:BYTES'.  */
-static int
-read_address (struct wpp_accessor *a)
+int
+wpp_accessor_read_address (struct wpp_accessor *a)
 {
   char *end;
   const char *text = a->asked->text + 1;
@@ -140,11 +153,24 @@ read_address (struct wpp_accessor *a)
 
 /* ---- To the moment.  */
 
+/* Frame number I of A's moment.  Before the first path of an activation nothing has told its values yet.  */
+static int
+get_frame (void *data, size_t i, struct wpp_target_frame *f)
+{
+  const struct wpp_accessor *a = data;
+  const struct wpp_replay_frame o = wpp_values_replay_frame (a->now.replay, i);
+  bool begins = !a->asked->moment.at.text && o.place == WPP_NO_NODE;
+  *f = (struct wpp_target_frame){ o.function, o.place, o.activation, begins ? NULL : o.values, 0 };
+  return WPP_OK;
+}
+
 static int
 stop (struct wpp_accessor *a, const struct wpp_replay_now *now)
 {
+  size_t n = a->asked->moment.at.text ? now->depth + 1 : wpp_values_replay_open (now->replay);
   a->now = *now;
-  a->err = *a->asked->text == '*' ? read_address (a) : find_variable (a, now->replay);
+  a->err = *a->asked->text == '*' ? wpp_accessor_read_address (a)
+                                  : wpp_accessor_find_variable (a, n, get_frame, a);
   return 1;
 }
 
@@ -165,19 +191,15 @@ statement (void *data, const struct wpp_replay_now *now)
 static uint8_t *
 watched (void *data, uint32_t function, int *err)
 {
-  const struct wpp_accessor *a = data;
-  const struct wpp_body *b = a->of.bindings->layouts[function]->body;
-  uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
-  *err = flags ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t i = 0; flags && i < b->n_statements; i++)
-    flags[i] = wpp_moment_watch (&a->moment, function, i);
-  return flags;
+  return wpp_moment_watched (&((struct wpp_accessor *)data)->moment, function, err);
 }
 
 int
 wpp_accessor_find_target (struct wpp_accessor *a)
 {
   const struct wpp_replay_user user = { .data = a, .watched = watched, .path = path, .statement = statement };
+  if (a->graph)
+    return wpp_accessor_target_in_graph (a);
   int err = wpp_accessor_replay (a, &user, wpp_moment_checkpoint (&a->moment), UINT64_MAX);
   if (err == 1)
     return a->err;

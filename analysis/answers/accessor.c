@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "answers/accessor-impl.h"
+#include "answers/graph-tell.h"
 #include "base/array.h"
 
 #define COLUMN(MEMBER, TYPE, ...) WPP_COLUMN (struct OF, MEMBER, TYPE, __VA_ARGS__)
@@ -30,47 +31,23 @@ const struct wpp_schema wpp_accessor_schema
   = WPP_SCHEMA ("accessor", struct OF, head_columns, .rows = "accesses", .of = &row_schema);
 #undef OF
 
-struct access
-{
-  const char *what;
-  uint32_t function, statement;
-  bool may;
-  uint64_t event, activation;
-  uint64_t first, bytes;        /* of the variable, that are its own */
-  struct wpp_word value;
-  const struct wpp_type *type;  /* of VALUE; null: there is none */
-};
-
-struct seeker
-{
-  struct wpp_accessor *a;
-  struct wpp_moment moment;     /* that of A, from its beginning */
-  bool after;                   /* the moment is over */
-  bool left;                    /* the activation is over */
-  struct access *items;         /* [n] */
-  size_t n, room;
-  uint32_t *by;                 /* [bytes] number of the item, plus 1 */
-  bool *found;                  /* [bytes] by a later span */
-  uint64_t begun;               /* the activation began in this span: number of the item, plus 1 */
-};
-
 /* ---- What is told.  */
 
 /* S's item for what NOW does.  Null when out of memory.  */
-static struct access *
-add (struct seeker *s, const struct wpp_replay_now *now, const char *what, bool may)
+static struct wpp_found_access *
+add (struct wpp_seeker *s, const struct wpp_replay_now *now, const char *what, bool may)
 {
   if (WPP_RESERVE (s->items, s->room, s->n, 1))
     return NULL;
-  struct access *x = &s->items[s->n++];
-  *x = (struct access){ what, now->function, now->statement, may, now->event, now->activation, 0,
+  struct wpp_found_access *x = &s->items[s->n++];
+  *x = (struct wpp_found_access){ what, now->function, now->statement, may, now->event, now->activation, 0,
                         s->a->target.bytes, { 0, 0 }, NULL };
   return x;
 }
 
 /* Some of NOW's write, from byte FIRST of the variable to before END, is of item number N.  */
 static void
-mark (struct seeker *s, uint64_t first, uint64_t end)
+mark (struct wpp_seeker *s, uint64_t first, uint64_t end)
 {
   for (uint64_t i = first; i < end; i++)
     s->by[i] = s->n;
@@ -78,7 +55,7 @@ mark (struct seeker *s, uint64_t first, uint64_t end)
 
 /* Which bytes of the variable are accessed: return whether any are.  */
 static bool
-meets_p (const struct seeker *s, const struct wpp_replay_now *now, const struct wpp_memory_access *m,
+meets_p (const struct wpp_seeker *s, const struct wpp_replay_now *now, const struct wpp_memory_access *m,
          struct wpp_word address, struct wpp_word n, uint64_t *first, uint64_t *end, bool *may)
 {
   const struct wpp_target *t = &s->a->target;
@@ -107,19 +84,19 @@ meets_p (const struct seeker *s, const struct wpp_replay_now *now, const struct 
 
 /* Nothing more is needed once what is told does not belong to the last item.  */
 static bool
-over_p (const struct seeker *s, const struct wpp_replay_now *now)
+over_p (const struct wpp_seeker *s, const struct wpp_replay_now *now)
 {
-  const struct access *x = s->n ? &s->items[s->n - 1] : NULL;
+  const struct wpp_found_access *x = s->n ? &s->items[s->n - 1] : NULL;
   return s->a->asked->next
          && (s->left || (x && (x->event != now->event || x->statement != now->statement
                                || x->activation != now->activation)));
 }
 
-static int
-memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_access *m, struct wpp_word address,
-        struct wpp_word n, bool surprised)
+int
+wpp_seeker_memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_access *m,
+                   struct wpp_word address, struct wpp_word n, bool surprised)
 {
-  struct seeker *s = data;
+  struct wpp_seeker *s = data;
   bool next = s->a->asked->next, writes = m->how & WPP_MEMORY_WRITES, may;
   uint64_t first, end;
   if (over_p (s, now))
@@ -132,7 +109,7 @@ memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_ac
   const char *what = !writes ? "reads" : m->statement == WPP_NONE ? "enters"
                      : m->how & WPP_MEMORY_BEGINS                 ? "begins"
                                                                   : "writes";
-  struct access *x = add (s, now, what, may);
+  struct wpp_found_access *x = add (s, now, what, may);
   if (x && m->statement == WPP_NONE)
     x->statement = WPP_NONE;
   if (x && !next && !may)
@@ -142,7 +119,7 @@ memory (void *data, const struct wpp_replay_now *now, const struct wpp_memory_ac
 
 /* The variable is in a register.  */
 static int
-register_value (struct seeker *s, const struct wpp_replay_now *now, struct wpp_word v)
+register_value (struct wpp_seeker *s, const struct wpp_replay_now *now, struct wpp_word v)
 {
   const struct wpp_target *t = &s->a->target;
   const struct wpp_body *b = s->a->of.bindings->layouts[now->function]->body;
@@ -155,7 +132,7 @@ register_value (struct seeker *s, const struct wpp_replay_now *now, struct wpp_w
   bool reads = use && use->variable == t->variable && next;
   if (!reads && (use || !o || wpp_operand_version_of (b, o) != t->variable))
     return WPP_OK;
-  struct access *y = add (s, now, reads ? "reads" : "writes", false);
+  struct wpp_found_access *y = add (s, now, reads ? "reads" : "writes", false);
   if (!y)
     return WPP_E_NOMEM;
   y->value = v;
@@ -165,11 +142,11 @@ register_value (struct seeker *s, const struct wpp_replay_now *now, struct wpp_w
   return WPP_OK;
 }
 
-static int
-value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
+int
+wpp_seeker_value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
 {
-  struct seeker *s = data;
-  struct access *x = s->n ? &s->items[s->n - 1] : NULL;
+  struct wpp_seeker *s = data;
+  struct wpp_found_access *x = s->n ? &s->items[s->n - 1] : NULL;
   if (over_p (s, now))
     return 1;
   if (s->a->target.kind == WPP_TARGET_REGISTER)
@@ -183,10 +160,21 @@ value (void *data, const struct wpp_replay_now *now, struct wpp_word v)
   return WPP_OK;
 }
 
+int
+wpp_seeker_enters (struct wpp_seeker *s, const struct wpp_replay_now *now)
+{
+  struct wpp_found_access *x = add (s, now, "enters", false);
+  if (!x)
+    return WPP_E_NOMEM;
+  x->statement = WPP_NONE;
+  s->begun = s->n;
+  return WPP_OK;
+}
+
 static int
 path (void *data, const struct wpp_replay_now *now)
 {
-  struct seeker *s = data;
+  struct wpp_seeker *s = data;
   const struct wpp_target *t = &s->a->target;
   if (over_p (s, now))
     return 1;
@@ -198,14 +186,8 @@ path (void *data, const struct wpp_replay_now *now)
     return WPP_OK;
   const struct wpp_replay_frame o = wpp_values_replay_frame (now->replay, now->depth);
   if (o.activation == t->activation && o.place == WPP_NO_NODE && t->kind == WPP_TARGET_REGISTER
-      && !s->a->asked->next)
-    {
-      struct access *x = add (s, now, "enters", false);
-      if (!x)
-        return WPP_E_NOMEM;
-      x->statement = WPP_NONE;
-      s->begun = s->n;
-    }
+      && !s->a->asked->next && wpp_seeker_enters (s, now))
+    return WPP_E_NOMEM;
   /* Its activation is over when none that is open is it.  */
   bool open = false;
   for (size_t i = now->depth + 1; s->after && i-- > 0 && !open;)
@@ -214,10 +196,10 @@ path (void *data, const struct wpp_replay_now *now)
   return s->left ? 1 : WPP_OK;
 }
 
-static int
-statement (void *data, const struct wpp_replay_now *now)
+int
+wpp_seeker_statement (void *data, const struct wpp_replay_now *now)
 {
-  struct seeker *s = data;
+  struct wpp_seeker *s = data;
   if (over_p (s, now))
     return 1;
   if (!s->after && wpp_moment_statement_p (&s->moment, now))
@@ -228,7 +210,7 @@ statement (void *data, const struct wpp_replay_now *now)
 /* ---- What is watched.  */
 
 static uint8_t
-watch_register (const struct seeker *s, const struct wpp_body *b, const struct wpp_statement *x)
+watch_register (const struct wpp_seeker *s, const struct wpp_body *b, const struct wpp_statement *x)
 {
   uint32_t variable = s->a->target.variable;
   const struct wpp_operand *o = wpp_debug_p (x) ? NULL : wpp_statement_result (b, x);
@@ -239,10 +221,10 @@ watch_register (const struct seeker *s, const struct wpp_body *b, const struct w
   return flags;
 }
 
-static uint8_t *
-watched (void *data, uint32_t function, int *err)
+uint8_t *
+wpp_seeker_watched (void *data, uint32_t function, int *err)
 {
-  const struct seeker *s = data;
+  const struct wpp_seeker *s = data;
   const struct wpp_body *b = s->a->of.bindings->layouts[function]->body;
   const struct wpp_target *t = &s->a->target;
   uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
@@ -263,9 +245,8 @@ watched (void *data, uint32_t function, int *err)
 
 /* ---- Spans.  */
 
-/* Is something of the variable not found yet?  */
-static bool
-missing_p (const struct seeker *s)
+bool
+wpp_seeker_missing_p (const struct wpp_seeker *s)
 {
   uint64_t i = 0, n = s->a->target.bytes ? s->a->target.bytes : 1;
   while (i < n && s->found[i])
@@ -273,31 +254,41 @@ missing_p (const struct seeker *s)
   return i < n;
 }
 
-/* Rows are those that some byte is of, or may be later; the last one first.  Take the span's items that are.  */
-static int
-keep (struct seeker *s, struct access **kept, size_t *n_kept, size_t *room)
+void
+wpp_seeker_begin (struct wpp_seeker *s)
+{
+  s->n = 0;
+  s->begun = 0;
+  memset (s->by, 0, (s->a->target.bytes + 1) * sizeof *s->by);
+}
+
+/* Rows are those that some byte is of, or may be later.  */
+int
+wpp_seeker_keep (struct wpp_seeker *s)
 {
   uint64_t n = s->a->target.bytes ? s->a->target.bytes : 1;
-  bool *used = calloc (s->n + 1, sizeof *used);
-  int err = used ? WPP_OK : WPP_E_NOMEM;
+  bool *used = s->n ? calloc (s->n + 1, sizeof *used) : NULL;
+  int err = WPP_OK;
+  if (!used)
+    return s->n ? WPP_E_NOMEM : WPP_OK;
   for (uint64_t i = 0; i < n && s->begun; i++)
     s->by[i] = s->by[i] ? s->by[i] : s->begun;
-  for (uint64_t i = 0; i < n && used; i++)
+  for (uint64_t i = 0; i < n; i++)
     if (s->by[i] && !s->found[i])
       {
-        struct access *x = &s->items[s->by[i] - 1];
+        struct wpp_found_access *x = &s->items[s->by[i] - 1];
         x->first = used[s->by[i]] ? x->first : i;
         x->bytes = used[s->by[i]] ? x->bytes + 1 : 1;
         used[s->by[i]] = s->found[i] = true;
       }
   for (size_t k = s->n; k-- > 0 && !err;)
     {
-      bool late = s->items[k].may && !*n_kept;
+      bool late = s->items[k].may && !s->n_kept;
       if (!used[k + 1] && !late)
         continue;
-      err = WPP_RESERVE (*kept, *room, *n_kept, 1) ? WPP_E_NOMEM : WPP_OK;
+      err = WPP_RESERVE (s->kept, s->kept_room, s->n_kept, 1) ? WPP_E_NOMEM : WPP_OK;
       if (!err)
-        (*kept)[(*n_kept)++] = s->items[k];
+        s->kept[s->n_kept++] = s->items[k];
     }
   if (s->begun)
     for (uint64_t i = 0; i < n; i++)
@@ -307,40 +298,34 @@ keep (struct seeker *s, struct access **kept, size_t *n_kept, size_t *room)
 }
 
 static int
-find_writes (struct seeker *s)
+find_writes (struct wpp_seeker *s, const struct wpp_replay_user *user)
 {
-  struct access *kept = NULL;
-  size_t n_kept = 0, room = 0;
-  const struct wpp_replay_user user = { .data = s, .watched = watched, .path = path, .statement = statement,
-                                        .value = value, .memory = memory };
   const struct wpp_wet_checkpoint *from = wpp_moment_checkpoint (&s->a->moment);
   const struct wpp_wet_thread *index = wpp_wet_index_thread (&s->a->of.index, s->a->moment.thread->index);
   uint64_t end = UINT64_MAX;
   int err = WPP_OK;
   for (bool more = true; more && !err;)
     {
-      s->n = 0;
-      s->begun = 0;
-      memset (s->by, 0, (s->a->target.bytes + 1) * sizeof *s->by);
-      err = wpp_accessor_replay (s->a, &user, from, end);
+      wpp_seeker_begin (s);
+      err = wpp_accessor_replay (s->a, user, from, end);
       err = err == 1 ? WPP_OK : err;
       if (!err)
-        err = keep (s, &kept, &n_kept, &room);
-      more = from && missing_p (s);
+        err = wpp_seeker_keep (s);
+      more = from && wpp_seeker_missing_p (s);
       end = from ? from->time : 0;
       from = from ? wpp_wet_checkpoint_before (index, end - 1) : NULL;
     }
-  free (s->items);
-  s->items = kept;
-  s->n = n_kept;
   return err;
 }
 
 static int
-find_read (struct seeker *s)
+find_in_replay (struct wpp_seeker *s)
 {
-  const struct wpp_replay_user user = { .data = s, .watched = watched, .path = path, .statement = statement,
-                                        .value = value, .memory = memory };
+  const struct wpp_replay_user user
+    = { .data = s, .watched = wpp_seeker_watched, .path = path, .statement = wpp_seeker_statement,
+        .value = wpp_seeker_value, .memory = wpp_seeker_memory };
+  if (!s->a->asked->next)
+    return find_writes (s, &user);
   int err = wpp_accessor_replay (s->a, &user, wpp_moment_checkpoint (&s->a->moment), UINT64_MAX);
   return err == 1 ? WPP_OK : err;
 }
@@ -348,7 +333,7 @@ find_read (struct seeker *s)
 /* ---- Rows.  */
 
 static int
-send_row (const struct seeker *s, const struct access *x, struct wpp_row_sink *sink)
+send_row (const struct wpp_seeker *s, const struct wpp_found_access *x, struct wpp_row_sink *sink)
 {
   bool enters = x->statement == WPP_NONE;
   struct wpp_replayed_statement at = wpp_replayed_statement (&s->a->of, x->function, enters ? 0 : x->statement);
@@ -369,7 +354,7 @@ send_row (const struct seeker *s, const struct access *x, struct wpp_row_sink *s
 }
 
 static int
-send_all (const struct seeker *s, const char *file, struct wpp_row_sink *sink)
+send_all (const struct wpp_seeker *s, const char *file, struct wpp_row_sink *sink, int64_t *n)
 {
   const struct wpp_accessor *a = s->a;
   const struct wpp_target *t = &a->target;
@@ -383,8 +368,9 @@ send_all (const struct seeker *s, const char *file, struct wpp_row_sink *sink)
         .execution = a->moment.execution, .executions = a->moment.executions, .thread = q->thread,
         .event = a->moment.event };
   int err = wpp_sink_begin (sink, &wpp_accessor_schema, &head);
-  for (size_t i = 0; i < s->n && !err; i++)
-    err = send_row (s, &s->items[i], sink);
+  *n = a->asked->next ? s->n : s->n_kept;
+  for (int64_t i = 0; i < *n && !err; i++)
+    err = send_row (s, a->asked->next ? &s->items[i] : &s->kept[i], sink);
   return err ? err : wpp_sink_end (sink);
 }
 
@@ -393,20 +379,28 @@ send_all (const struct seeker *s, const char *file, struct wpp_row_sink *sink)
 static int
 seek (struct wpp_accessor *a, const char *file, struct wpp_row_sink *sink, int64_t *n)
 {
-  struct seeker s = { .a = a, .moment = a->moment };
+  struct wpp_seeker s = { .a = a, .moment = a->moment };
   uint64_t bytes = a->target.bytes + 1;
   s.moment.seen = 0;
   s.moment.there = false;
   s.by = calloc (bytes, sizeof *s.by);
   s.found = calloc (bytes, sizeof *s.found);
-  int err = !s.by || !s.found ? WPP_E_NOMEM : a->asked->next ? find_read (&s) : find_writes (&s);
+  int err = !s.by || !s.found ? WPP_E_NOMEM : a->graph ? wpp_seek_in_graph (&s) : find_in_replay (&s);
   if (!err)
-    err = send_all (&s, file, sink);
-  *n = s.n;
+    err = send_all (&s, file, sink, n);
   free (s.by);
   free (s.found);
   free (s.items);
+  free (s.kept);
   return err;
+}
+
+/* Find what is asked, and who accessed it.  */
+static int
+find (struct wpp_accessor *a, const char *file, struct wpp_row_sink *sink, int64_t *n)
+{
+  int err = wpp_accessor_find_target (a);
+  return err ? err : seek (a, file, sink, n);
 }
 
 int64_t
@@ -421,10 +415,19 @@ wpp_answer_accessor (struct wpp_recording *r, const struct wpp_accessor_asked *a
     err = wpp_replayed_begin (&a.of, r, place);
   if (!err)
     err = wpp_moment_find (&a.moment, &asked->moment, &a.of, found.file, place);
+  struct wpp_graph_beside graph = { .fd = -1 };
   if (!err)
-    err = wpp_accessor_find_target (&a);
+    wpp_graph_beside_find (&graph, a.of.bindings, wpp_recording_profile (r));
+  a.graph = err ? NULL : wpp_graph_whole (&graph, asked->moment.thread);
   if (!err)
-    err = seek (&a, found.file, sink, &n);
+    err = find (&a, found.file, sink, &n);
+  if (a.graph && err == WPP_E_RANGE)
+    {
+      a.graph = NULL;
+      err = find (&a, found.file, sink, &n);
+    }
+  err = wpp_graph_complain (&a.of, err, place);
+  wpp_graph_beside_release (&graph);
   if (a.moment.of)
     wpp_moment_release (&a.moment);
   wpp_replayed_release (&a.of);

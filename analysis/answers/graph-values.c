@@ -73,7 +73,7 @@ tell_thread (struct teller *t, uint32_t index)
   for (uint32_t i = 0; i < n && !err; i++)
     err = watches (t, i, &marks[i]);
   if (!err)
-    err = wpp_wet_visit (t->graph, marks, visit, t);
+    err = wpp_wet_visit (t->graph, marks, 0, visit, t);
   free (marks);
   return err;
 }

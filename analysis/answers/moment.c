@@ -5,16 +5,21 @@
 #include <stdlib.h>
 #include "answers/moment.h"
 
-static uint8_t *
-watched (void *data, uint32_t function, int *err)
+uint8_t *
+wpp_moment_watched (const struct wpp_moment *m, uint32_t function, int *err)
 {
-  const struct wpp_moment *m = data;
   const struct wpp_body *b = m->of->bindings->layouts[function]->body;
-  uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
-  *err = flags ? WPP_OK : WPP_E_NOMEM;
+  uint8_t *flags = m->entries[function] ? calloc (b->n_statements + (size_t)1, 1) : NULL;
+  *err = flags || !m->entries[function] ? WPP_OK : WPP_E_NOMEM;
   for (uint32_t i = 0; flags && i < b->n_statements; i++)
     flags[i] = wpp_moment_watch (m, function, i);
   return flags;
+}
+
+static uint8_t *
+watched (void *data, uint32_t function, int *err)
+{
+  return wpp_moment_watched (data, function, err);
 }
 
 /* Paths say in which event it is.  */

@@ -35,6 +35,8 @@ void wpp_moment_release (struct wpp_moment *m);
 
 /* What is to be watched of STATEMENT of FUNCTION for M's sake: WPP_WATCH_STATEMENT or 0.  */
 uint8_t wpp_moment_watch (const struct wpp_moment *m, uint32_t function, uint32_t statement);
+/* The same of all statements of FUNCTION, which has a layout, as struct wpp_replay_user has it.  */
+uint8_t *wpp_moment_watched (const struct wpp_moment *m, uint32_t function, int *err);
 /* A path, a statement comes, as replay tells, which began no later than with M's event: is this M?  Where nothing is
    known of the event, nothing is told of it, and the path after it is M.  */
 bool wpp_moment_path_p (struct wpp_moment *m, const struct wpp_replay_now *now);

@@ -1,4 +1,4 @@
-/* The numbers of activations, from events alone.
+/* Activations, from events alone.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct meaning
   struct wpp_step step;
 };
 
-struct numbering
+struct walk
 {
   struct wpp_code *code;
   struct wpp_machine machine;
@@ -24,9 +24,11 @@ struct numbering
   size_t n_meanings, room;
   struct wpp_hash_table table;
   uint32_t recent[1024];         /* by the lowest bits of events: their places, plus 1 */
+  uint32_t now;                  /* the meaning of the event at hand */
   uint64_t activations;          /* that have begun */
   uint64_t time;                 /* events that are over */
-  struct wpp_numbered_event *next, *end; /* those that come */
+  wpp_walked_path *path;
+  void *data;
 };
 
 /* ---- Meanings.  */
@@ -39,12 +41,13 @@ event_is_p (const void *meanings, uint32_t number, const void *event)
 
 /* What EVENT, a path, means; null and *ERR.  */
 static const struct meaning *
-meaning_of (struct numbering *x, uint32_t event, int *err)
+meaning_of (struct walk *x, uint32_t event, int *err)
 {
   uint32_t *recent = &x->recent[event % (sizeof x->recent / sizeof *x->recent)];
   *err = WPP_OK;
-  if (*recent && x->meanings[*recent - 1].event == event)
-    return &x->meanings[*recent - 1];
+  x->now = *recent - 1;
+  if (*recent && x->meanings[x->now].event == event)
+    return &x->meanings[x->now];
   if (wpp_hash_reserve (&x->table, 1) || WPP_RESERVE (x->meanings, x->room, x->n_meanings, 1))
     {
       *err = WPP_E_NOMEM;
@@ -67,6 +70,7 @@ meaning_of (struct numbering *x, uint32_t event, int *err)
       wpp_hash_add (&x->table, hash, i);
     }
   *recent = i + 1;
+  x->now = i;
   return &x->meanings[i];
 }
 
@@ -75,7 +79,7 @@ meaning_of (struct numbering *x, uint32_t event, int *err)
 static int
 begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller, uint64_t times)
 {
-  struct numbering *x = data;
+  struct walk *x = data;
   a->value = x->activations + 1;
   x->activations += times;
   return WPP_OK;
@@ -84,56 +88,83 @@ begin (void *data, struct wpp_activation *a, const struct wpp_activation *caller
 static int
 step (void *data, struct wpp_activation *a, const struct wpp_step *s, uint64_t count)
 {
-  struct numbering *x = data;
-  bool each = s->enters && s->leaves;
-  for (; x->next < x->end && x->next->event - x->time < count; x->next++)
-    x->next->activation = a->value + (each ? x->next->event - x->time : 0);
+  struct walk *x = data;
+  const struct wpp_walked p = { .number = x->now, .event = x->meanings[x->now].event, .function = a->function,
+                                .time = x->time, .activation = a->value, .each = s->enters && s->leaves,
+                                .depth = a - x->machine.stack };
   x->time += count;
-  return WPP_OK;
-}
-
-/* COUNT events that are no paths.  */
-static void
-pass (struct numbering *x, uint64_t count)
-{
-  x->time += count;
-  while (x->next < x->end && x->next->event < x->time)
-    x->next++->activation = 0;
+  return x->path (x->data, &p, count);
 }
 
 static int
 visit (void *data, uint32_t event, uint64_t count)
 {
-  struct numbering *x = data;
+  struct walk *x = data;
   int err = WPP_OK;
   const struct meaning *m = wpp_event_path_p (event) ? meaning_of (x, event, &err) : NULL;
   if (m && m->found)
-    err = wpp_machine_step (&x->machine, &m->step, count);
-  else if (!err)
-    {
-      err = m ? WPP_OK : wpp_machine_control (&x->machine, event, count);
-      pass (x, count);
-    }
-  return err ? err : x->next == x->end;
+    return wpp_machine_step (&x->machine, &m->step, count);
+  if (!err && !m)
+    err = wpp_machine_control (&x->machine, event, count);
+  x->time += count;
+  return err;
 }
 
 int
-wpp_number_activations (struct wpp_code *code, const struct wpp_thread *t, struct wpp_numbered_event *e, size_t n)
+wpp_walk_activations (struct wpp_code *code, const struct wpp_thread *t, wpp_walked_path *path, void *data)
 {
-  struct numbering *x = calloc (1, sizeof *x);
+  struct walk *x = calloc (1, sizeof *x);
   if (!x)
     return WPP_E_NOMEM;
   const struct wpp_activation_user user = { x, begin, step, NULL };
   x->code = code;
-  x->next = e;
-  x->end = e + n;
+  x->path = path;
+  x->data = data;
   wpp_machine_init (&x->machine, &user);
-  int err = n == 0;
+  int err = WPP_OK;
   for (size_t i = 0; i < t->n_segments && !err; i++)
     err = wpp_grammar_expand (t->segments[i], 0, visit, x);
   wpp_machine_release (&x->machine);
   wpp_hash_release (&x->table);
   free (x->meanings);
   free (x);
+  return err;
+}
+
+/* ---- Numbers of some.  */
+
+struct wanted
+{
+  struct wpp_numbered_event *next, *end; /* those that come */
+};
+
+static int
+number (void *data, const struct wpp_walked *p, uint64_t count)
+{
+  struct wanted *w = data;
+  while (w->next < w->end && w->next->event < p->time)
+    w->next++;
+  for (; w->next < w->end && w->next->event - p->time < count; w->next++)
+    w->next->activation = p->activation + (p->each ? w->next->event - p->time : 0);
+  return w->next == w->end;
+}
+
+static int
+compare_events (const void *a, const void *b)
+{
+  const struct wpp_numbered_event *x = a, *y = b;
+  return x->event < y->event ? -1 : x->event > y->event;
+}
+
+int
+wpp_number_activations (struct wpp_code *code, const struct wpp_thread *t, struct wpp_numbered_event *e, size_t n)
+{
+  struct wanted w = { e, e + n };
+  if (!n)
+    return WPP_OK;
+  for (size_t i = 0; i < n; i++)
+    e[i].activation = 0;
+  qsort (e, n, sizeof *e, compare_events);
+  int err = wpp_walk_activations (code, t, number, &w);
   return err < 0 ? err : WPP_OK;
 }

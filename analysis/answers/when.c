@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "answers/expression.h"
+#include "answers/graph-tell.h"
 #include "answers/held.h"
 #include "answers/when.h"
 #include "base/array.h"
@@ -285,7 +286,7 @@ wpp_answer_when (struct wpp_recording *r, const struct wpp_when_asked *asked, st
   const struct wpp_replay_user user = { .data = &w, .watched = watched, .value = told, .statement = reached };
   int err = begin (&w, r, &found, place);
   if (!err)
-    err = wpp_replayed_tell (&w.of, asked->thread, &user, place);
+    err = wpp_graph_tell_all (&w.of, asked->thread, &user, place);
   if (!err)
     err = send_all (&w, sink);
   int64_t n = w.n_held;

@@ -72,20 +72,15 @@ static int
 number_all (struct collected *c, const struct wpp_thread *t)
 {
   struct wpp_numbered_event *events = calloc (c->n + 1, sizeof *events);
-  size_t n = 0;
   if (!events)
     return WPP_E_NOMEM;
   if (c->n)
     qsort (c->items, c->n, sizeof *c->items, compare_events);
   for (size_t i = 0; i < c->n; i++)
-    if (!n || events[n - 1].event != c->items[i].event)
-      events[n++].event = c->items[i].event;
-  int err = wpp_number_activations (c->s->code, t, events, n);
-  for (size_t i = 0, k = 0; i < c->n; i++)
-    {
-      k += events[k].event != c->items[i].event;
-      c->items[i].activation = events[k].activation;
-    }
+    events[i].event = c->items[i].event;
+  int err = wpp_number_activations (c->s->code, t, events, c->n);
+  for (size_t i = 0; i < c->n; i++)
+    c->items[i].activation = events[i].activation;
   free (events);
   return err;
 }

@@ -120,6 +120,15 @@ wpp_wet_inputs_release (struct wpp_wet_inputs *x)
   x->live = NULL;
 }
 
+bool
+wpp_wet_assigns_p (const struct wpp_micro_code *code, uint32_t slot)
+{
+  bool found = false;
+  for (uint32_t i = 0; i < code->n && !found; i++)
+    found = roles[code->micros[i].operation] & WRITES && code->micros[i].dst == slot;
+  return found;
+}
+
 uint8_t *
 wpp_wet_watched (const struct wpp_body *body, int *err)
 {

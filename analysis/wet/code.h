@@ -30,6 +30,9 @@ int wpp_wet_code_tell (struct wpp_micro_code *code, const struct wpp_wet_inputs 
 /* Make CODE pure: one sequence, whose input I is in slot N_SLOTS + I.  */
 void wpp_wet_code_purify (struct wpp_micro_code *code, uint32_t n_slots);
 
+/* Does CODE assign SLOT?  */
+bool wpp_wet_assigns_p (const struct wpp_micro_code *code, uint32_t slot);
+
 /* What of the statements of BODY is watched where the graph's code is compiled, to be freed; null and *ERR:
    WPP_E_NOMEM.  */
 uint8_t *wpp_wet_watched (const struct wpp_body *body, int *err);

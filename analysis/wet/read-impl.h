@@ -99,7 +99,21 @@ void wpp_wet_node_release (struct wpp_wet_node *x);
 void wpp_wet_count_bytes (struct wpp_wet *g, struct wpp_wet_node *x, size_t more);
 /* The group with execution K of X.  */
 const struct wpp_wet_found_group *wpp_wet_group_of (const struct wpp_wet_node *x, uint32_t k);
+/* The path of X, whose function has a layout, as code that tells what WATCHED says.  Null and *ERR.  */
+struct wpp_micro_code *wpp_wet_compile (const struct wpp_bindings *b, const struct wpp_wet_node *x,
+                                        const uint8_t *watched, int *err);
 /* The code of X.  Null and *ERR.  */
 struct wpp_wet_node_code *wpp_wet_code_of (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *err);
+/* Let the values of I be at hand, whose function has a layout.  */
+int wpp_wet_look (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, bool *regular);
+/* Run CODE of execution K of X, of layout L, which is regular and at hand; WATCH may be null.  */
+int wpp_wet_run (struct wpp_wet_node *x, const struct wpp_micro_layout *l, uint32_t k, const struct wpp_micro_code *code,
+                 const struct wpp_value_watch *watch);
+
+static inline bool
+wpp_wet_watch_p (const struct wpp_micro *m)
+{
+  return m->operation >= WPP_MICRO_WATCH_STATEMENT && m->operation <= WPP_MICRO_WATCH_MEMORY;
+}
 
 #endif /* WPP_ANALYSIS_WET_READ_IMPL_H */

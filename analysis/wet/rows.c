@@ -25,12 +25,6 @@ free_code (struct wpp_wet_node_code *c)
   free (c);
 }
 
-static bool
-watch_p (const struct wpp_micro *m)
-{
-  return m->operation >= WPP_MICRO_WATCH_STATEMENT && m->operation <= WPP_MICRO_WATCH_MEMORY;
-}
-
 /* Let C->quiet be C->telling without watches.  */
 static int
 make_quiet (struct wpp_wet_node_code *c)
@@ -39,15 +33,15 @@ make_quiet (struct wpp_wet_node_code *c)
   c->quiet.n = 0;
   c->quiet.micros = malloc (c->telling->n * sizeof *c->quiet.micros);
   for (uint32_t i = 0; i < c->telling->n && c->quiet.micros; i++)
-    if (!watch_p (&c->telling->micros[i]))
+    if (!wpp_wet_watch_p (&c->telling->micros[i]))
       c->quiet.micros[c->quiet.n++] = c->telling->micros[i];
   return c->quiet.micros ? WPP_OK : WPP_E_NOMEM;
 }
 
-/* Compile the path of X, of layout L.  */
-static struct wpp_micro_code *
-compile (const struct wpp_bindings *b, struct wpp_micro_layout *l, const struct wpp_wet_node *x, int *err)
+struct wpp_micro_code *
+wpp_wet_compile (const struct wpp_bindings *b, const struct wpp_wet_node *x, const uint8_t *watched, int *err)
 {
+  struct wpp_micro_layout *l = b->layouts[x->function];
   struct wpp_code_path p;
   b->code->passed = 0;
   int found = wpp_code_path (b->code, x->event, &p);
@@ -57,10 +51,18 @@ compile (const struct wpp_bindings *b, struct wpp_micro_layout *l, const struct 
       return NULL;
     }
   const uint8_t *others = l->watched;
-  uint8_t *watched = wpp_wet_watched (l->body, err);
   l->watched = watched;
-  struct wpp_micro_code *code = watched ? wpp_compile_path (l, p.numbering, p.number, err) : NULL;
+  struct wpp_micro_code *code = wpp_compile_path (l, p.numbering, p.number, err);
   l->watched = others;
+  return code;
+}
+
+/* Compile the path of X so that it tells all.  */
+static struct wpp_micro_code *
+compile_all (const struct wpp_bindings *b, const struct wpp_wet_node *x, int *err)
+{
+  uint8_t *watched = wpp_wet_watched (b->layouts[x->function]->body, err);
+  struct wpp_micro_code *code = watched ? wpp_wet_compile (b, x, watched, err) : NULL;
   free (watched);
   return code;
 }
@@ -95,7 +97,7 @@ wpp_wet_code_of (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, int *er
   struct wpp_micro_layout *l = t->graph->bindings->layouts[x->function];
   struct wpp_wet_node_code *c = l ? calloc (1, sizeof *c) : NULL;
   *err = c ? WPP_OK : l ? WPP_E_NOMEM : WPP_E_CORRUPT;
-  if (c && (c->telling = compile (t->graph->bindings, l, x, err)))
+  if (c && (c->telling = compile_all (t->graph->bindings, x, err)))
     *err = fill_code (c, l, x);
   if (!*err)
     return x->code = c;
@@ -276,22 +278,71 @@ look_at_values (struct wpp_wet_thread_graph *t, struct wpp_wet_node *x, uint32_t
 }
 
 int
+wpp_wet_look (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, bool *regular)
+{
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  size_t at = 0;
+  int err = i.k < x->executions ? look_at_values (t, x, i.k) : WPP_E_CORRUPT;
+  *regular = !err && !wpp_wet_row_p (&x->values.irregular, &at, i.k - x->values.first);
+  return err;
+}
+
+int
+wpp_wet_run (struct wpp_wet_node *x, const struct wpp_micro_layout *l, uint32_t k, const struct wpp_micro_code *code,
+             const struct wpp_value_watch *watch)
+{
+  load_row (x, l, k - x->values.first);
+  return run (x, l, code, watch);
+}
+
+int
 wpp_wet_tell (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, const struct wpp_value_watch *watch,
               bool *regular)
 {
   struct wpp_wet_node *x = &t->nodes[i.node];
   const struct wpp_micro_layout *l = t->graph->bindings->layouts[x->function];
-  size_t at = 0;
   *regular = false;
-  if (!l)
-    return WPP_OK;
-  int err = look_at_values (t, x, i.k);
-  if (err)
+  int err = l ? wpp_wet_look (t, i, regular) : WPP_OK;
+  return err || !*regular ? err : wpp_wet_run (x, l, i.k, x->code->telling, watch);
+}
+
+int
+wpp_wet_slot (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t slot, struct wpp_word *v,
+              bool *found)
+{
+  int err;
+  bool regular;
+  struct wpp_wet_node *x = &t->nodes[i.node];
+  *v = (struct wpp_word){ 0, 0 };
+  if (!wpp_wet_code_of (t, x, &err))
     return err;
-  uint32_t row = i.k - x->values.first;
-  *regular = !wpp_wet_row_p (&x->values.irregular, &at, row);
-  if (!*regular)
-    return WPP_OK;
-  load_row (x, l, row);
-  return run (x, l, x->code->telling, watch);
+  *found = wpp_wet_assigns_p (x->code->telling, slot);
+  for (uint32_t j = 0; j < x->code->inputs.n_live; j++)
+    *found |= x->code->inputs.live[j] == slot;
+  err = *found ? wpp_wet_look (t, i, &regular) : WPP_OK;
+  if (!*found || err)
+    return err;
+  if (!regular)
+    return WPP_E_RANGE;
+  err = wpp_wet_run (x, t->graph->bindings->layouts[x->function], i.k, &x->code->quiet, NULL);
+  *v = x->code->slots[slot];
+  return err;
+}
+
+int
+wpp_wet_ends_of (struct wpp_wet_thread_graph *t, uint32_t node, struct wpp_wet_ends *ends)
+{
+  int err;
+  struct wpp_wet_node *x = &t->nodes[node];
+  struct wpp_code *code = t->graph->bindings->code;
+  struct wpp_code_path p;
+  if (!wpp_wet_code_of (t, x, &err))
+    return err;
+  code->passed = 0;
+  int found = wpp_code_path (code, x->event, &p);
+  if (found <= 0)
+    return found ? found : WPP_E_CORRUPT;
+  *ends = (struct wpp_wet_ends){ wpp_path_enters (p.numbering, p.number), wpp_path_leaves (p.numbering, p.number),
+                                 x->code->telling->end };
+  return WPP_OK;
 }

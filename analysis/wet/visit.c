@@ -42,23 +42,40 @@ blocks_of (const struct wpp_wet_thread_graph *t, const bool *marks)
   return blocks;
 }
 
+/* Visit what is executed at TIME, if it has a mark.  */
+static int
+visit_one (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t time, wpp_wet_visitor *visit, void *data)
+{
+  struct wpp_wet_instance i;
+  int err = wpp_wet_at (t, time, &i);
+  return err || i.node == WPP_NONE || !marks[i.node] ? err : visit (data, time, i);
+}
+
 int
-wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks,
-               int (*visit) (void *data, uint64_t time, struct wpp_wet_instance i), void *data)
+wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t from, wpp_wet_visitor *visit, void *data)
 {
   bool *blocks = blocks_of (t, marks);
   int err = blocks ? WPP_OK : WPP_E_NOMEM;
-  for (size_t block = 0; block < t->n_blocks && !err; block++)
-    {
-      uint64_t first = (uint64_t)block * WPP_WET_BLOCK, end = first + WPP_WET_BLOCK;
-      for (uint64_t time = first; time < end && time < t->events && blocks[block] && !err; time++)
-        {
-          struct wpp_wet_instance i;
-          err = wpp_wet_at (t, time, &i);
-          if (!err && i.node != WPP_NONE && marks[i.node])
-            err = visit (data, time, i);
-        }
-    }
+  for (uint64_t time = from; time < t->events && !err; time++)
+    if (blocks[time / WPP_WET_BLOCK])
+      err = visit_one (t, marks, time, visit, data);
+    else
+      time |= WPP_WET_BLOCK - 1;
+  free (blocks);
+  return err;
+}
+
+int
+wpp_wet_visit_back (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t end, wpp_wet_visitor *visit,
+                    void *data)
+{
+  bool *blocks = blocks_of (t, marks);
+  int err = blocks ? WPP_OK : WPP_E_NOMEM;
+  for (uint64_t time = end < t->events ? end : t->events; time-- > 0 && !err;)
+    if (blocks[time / WPP_WET_BLOCK])
+      err = visit_one (t, marks, time, visit, data);
+    else
+      time -= time % WPP_WET_BLOCK;
   free (blocks);
   return err;
 }

@@ -108,10 +108,12 @@ uint32_t wpp_wet_nodes (const struct wpp_wet_thread_graph *t);
 /* Set *TELLS to whether a path of NODE tells values of a statement of its function that has a mark, [statements].
    WPP_E_NOMEM, WPP_E_CORRUPT.  */
 int wpp_wet_tells_p (struct wpp_wet_thread_graph *t, uint32_t node, const uint8_t *marks, bool *tells);
-/* Call VISIT (DATA, …) for each execution of a node that has a mark, [nodes], in the order of time, until that returns
-   other than 0.  0, that, or an error of wpp_wet_at.  */
-int wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks,
-                   int (*visit) (void *data, uint64_t time, struct wpp_wet_instance i), void *data);
+/* Call VISIT (DATA, …) for each execution of a node that has a mark, [nodes], from time FROM on in the order of time, or
+   before END in the reverse order, until that returns other than 0.  0, that, or an error of wpp_wet_at.  */
+typedef int wpp_wet_visitor (void *data, uint64_t time, struct wpp_wet_instance i);
+int wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t from, wpp_wet_visitor *visit, void *data);
+int wpp_wet_visit_back (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t end, wpp_wet_visitor *visit,
+                        void *data);
 
 /* What is executed at TIME, below the events.  WPP_E_NOMEM, WPP_E_IO, WPP_E_CORRUPT; so also of the following.  */
 int wpp_wet_at (struct wpp_wet_thread_graph *t, uint64_t time, struct wpp_wet_instance *i);
@@ -120,6 +122,17 @@ int wpp_wet_time_of (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, 
 /* How many events before I the path before it in its activation is, or, if it begins one, the last path of the
    activation below; 0: there is none.  */
 int wpp_wet_before (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint64_t *distance);
+
+/* Does the path of NODE, whose function has a layout, begin, or end, its activation?  Errors of wpp_wet_at.  */
+struct wpp_wet_ends
+{
+  bool enters, leaves;
+  uint32_t end;                  /* the node of the function's graph that is entered then */
+};
+int wpp_wet_ends_of (struct wpp_wet_thread_graph *t, uint32_t node, struct wpp_wet_ends *ends);
+/* Set *V to what SLOT was after I, or, if I does not assign it, before; *FOUND to whether I says it.  */
+int wpp_wet_slot (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t slot, struct wpp_word *v,
+                  bool *found);
 
 /* Did a load of I find what recorded code had not left there?  */
 int wpp_wet_surprised (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, bool *surprised);
@@ -154,5 +167,28 @@ int wpp_wet_run_at (struct wpp_wet_thread_graph *t, const struct wpp_wet_runs *r
    *SURPRISED: a load found what recorded code had not left there.  */
 int wpp_wet_sources (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, uint32_t access, bool *surprised,
                      int (*found) (void *data, const struct wpp_wet_source *s), void *data);
+
+/* ---- What somebody watches (watching.c).
+
+   Replay tells only what somebody watches, but also of statements that are no code, and of parameters.  Some of that is
+   in slots which the path that tells does not read otherwise, so the graph has them at other paths of the activation:
+   they are *carried* from each of these to the next ones.  */
+
+struct wpp_wet_watching;
+
+/* Watch in T what WATCHED says, [functions], null: nothing of it, which must stay.  Null and *ERR: WPP_E_NOMEM,
+   WPP_E_CORRUPT; WPP_E_RANGE: the graph does not say all of that.  */
+struct wpp_wet_watching *wpp_wet_watching_new (struct wpp_wet_thread_graph *t, uint8_t *const *watched, int *err);
+void wpp_wet_watching_free (struct wpp_wet_watching *w);
+/* Does a path of NODE tell something, or assign what is carried?  */
+bool wpp_wet_watching_p (const struct wpp_wet_watching *w, uint32_t node);
+/* The code of NODE, which tells what is watched; null: nothing.  */
+const struct wpp_micro_code *wpp_wet_watching_code (const struct wpp_wet_watching *w, uint32_t node);
+/* How many words are carried in activations of FUNCTION.  At first none of them is known.  */
+size_t wpp_wet_carried (const struct wpp_wet_watching *w, uint32_t function);
+/* Tell what is watched of I, whose activation has CARRIED, to WATCH, as wpp_wet_tell does; WPP_E_RANGE if it is
+   irregular.  */
+int wpp_wet_watching_tell (struct wpp_wet_watching *w, struct wpp_wet_instance i, struct wpp_word *carried,
+                           const struct wpp_value_watch *watch);
 
 #endif /* WPP_ANALYSIS_WET_WET_H */
