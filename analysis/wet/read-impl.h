@@ -107,8 +107,8 @@ struct wpp_wet_node_code *wpp_wet_code_of (struct wpp_wet_thread_graph *t, struc
 /* Let the values of I be at hand, whose function has a layout.  */
 int wpp_wet_look (struct wpp_wet_thread_graph *t, struct wpp_wet_instance i, bool *regular);
 /* Run CODE of execution K of X, of layout L, which is regular and at hand; WATCH may be null.  */
-int wpp_wet_run (struct wpp_wet_node *x, const struct wpp_micro_layout *l, uint32_t k, const struct wpp_micro_code *code,
-                 const struct wpp_value_watch *watch);
+int wpp_wet_run (struct wpp_wet_node *x, const struct wpp_micro_layout *l, uint32_t k,
+                 const struct wpp_micro_code *code, const struct wpp_value_watch *watch);
 
 static inline bool
 wpp_wet_watch_p (const struct wpp_micro *m)

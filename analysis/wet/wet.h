@@ -108,10 +108,11 @@ uint32_t wpp_wet_nodes (const struct wpp_wet_thread_graph *t);
 /* Set *TELLS to whether a path of NODE tells values of a statement of its function that has a mark, [statements].
    WPP_E_NOMEM, WPP_E_CORRUPT.  */
 int wpp_wet_tells_p (struct wpp_wet_thread_graph *t, uint32_t node, const uint8_t *marks, bool *tells);
-/* Call VISIT (DATA, …) for each execution of a node that has a mark, [nodes], from time FROM on in the order of time, or
-   before END in the reverse order, until that returns other than 0.  0, that, or an error of wpp_wet_at.  */
+/* Call VISIT (DATA, …) for each execution of a node that has a mark, [nodes], from time FROM on in the order of time,
+   or before END in the reverse order, until that returns other than 0.  0, that, or an error of wpp_wet_at.  */
 typedef int wpp_wet_visitor (void *data, uint64_t time, struct wpp_wet_instance i);
-int wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t from, wpp_wet_visitor *visit, void *data);
+int wpp_wet_visit (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t from, wpp_wet_visitor *visit,
+                   void *data);
 int wpp_wet_visit_back (struct wpp_wet_thread_graph *t, const bool *marks, uint64_t end, wpp_wet_visitor *visit,
                         void *data);
 
