@@ -20,6 +20,9 @@
 #define WPP_PLACE_VALUES 8u
 #define WPP_PLACE_TABLE (1u + 2 * WPP_PLACE_VALUES)
 
+/* The largest size that word 1 of a WPP_PLACE_SIZE counts.  */
+#define WPP_PLACE_SMALL 16u
+
 /* What the value is, and what words 1, 2 and 3 count.  */
 enum wpp_place_kind
 {

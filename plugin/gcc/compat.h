@@ -7,7 +7,7 @@
 
    elsewhere: BUILDING_GCC_MAJOR BUILDING_GCC_MINOR BUILDING_GCC_VERSION GCCPLUGIN_VERSION bversion
    elsewhere: CONST_CAST last_stmt make_eh_edge make_eh_edges do_rpo_vn do_rpo_vn_1 free_rpo_vn run_rpo_vn
-   elsewhere: gimple_asm_input_p gimple_asm_basic_p stablesort TREE_NO_WARNING
+   elsewhere: gimple_asm_input_p gimple_asm_basic_p stablesort TREE_NO_WARNING gimple_set_no_warning
    elsewhere: loops_list FOR_EACH_LOOP FOR_EACH_LOOP_FN gimple_duplicate_loop_body_to_header_edge
    elsewhere: gimple_duplicate_loop_to_header_edge first_asm_symbol
    elsewhere: condition_coverage_flag path_coverage_flag flag_speculatively_call_stored_functions
@@ -93,6 +93,12 @@ inline void
 suppress_warning (tree decl)
 {
   TREE_NO_WARNING (decl) = 1;
+}
+
+inline void
+suppress_warning (gimple *stmt)
+{
+  gimple_set_no_warning (stmt, true);
 }
 
 /* Has the user given OPTION?  */

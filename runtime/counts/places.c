@@ -70,7 +70,7 @@ count_value (uint64_t *pairs, uint64_t value)
 static unsigned
 word_for_size (uint64_t size)
 {
-  return size <= 16 ? 1 : size <= 128 ? 2 : size <= 1024 ? 3 : 0;
+  return size <= WPP_PLACE_SMALL ? 1 : size <= 128 ? 2 : size <= 1024 ? 3 : 0;
 }
 
 /* The word that says how a remainder of DIVIDEND may be computed without a division; 0: none.  */

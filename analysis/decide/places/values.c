@@ -5,14 +5,15 @@
 #include "decide/places/values.h"
 
 /* Cycles, of processors of the years around 2020: a division by a variable, of up to 32 bits and more; by a constant
-   that is a power of two, or is not; calling a function for memory, and moving it at once, for each 16 bytes; a jump by
-   a table; a comparison and a jump; and a jump that was not foreseen.  */
+   that is a power of two, or is not; calling a function for memory, moving it at once, for each 16 bytes, and moving up
+   to 16 bytes by their number; a jump by a table; a comparison and a jump; and a jump that was not foreseen.  */
 #define DIVISION 14.
 #define LONG_DIVISION 22.
 #define BY_POWER 1.
 #define BY_CONSTANT 4.
 #define CALL 12.
 #define A_MOVE 1.5
+#define SMALL_MOVE 6.
 #define TABLE 4.
 #define TEST 1.
 #define MISS 15.
@@ -21,6 +22,7 @@
 #define MOST_MOVED 64u
 
 #define TEST_BYTES 8u
+#define SMALL_BYTES 90u
 
 static bool
 power_p (uint64_t value)
@@ -83,7 +85,7 @@ executions (const struct wpp_valued_place *p, unsigned i)
 static struct wpp_value_choice
 of_values (const struct wpp_valued_place *p, unsigned n)
 {
-  struct wpp_value_choice c = { WPP_TEST_VALUES, n, { 0 }, { 0 }, 0, n * TEST_BYTES };
+  struct wpp_value_choice c = { .test = WPP_TEST_VALUES, .n = n, .bytes = n * TEST_BYTES };
   uint64_t left = p->counts.words[0];
   for (unsigned i = 0; i < n; i++)
     {
@@ -105,7 +107,7 @@ static struct wpp_value_choice
 of_test (const struct wpp_valued_place *p, enum wpp_value_test test, uint64_t count, uint64_t second, double after)
 {
   uint64_t all = p->counts.words[0], left = all - (count < all ? count : all);
-  struct wpp_value_choice c = { test, 1, { 0 }, { all - left, 0 }, 0, TEST_BYTES };
+  struct wpp_value_choice c = { .test = test, .n = 1, .counts = { all - left }, .bytes = TEST_BYTES };
   c.gain = (double) c.counts[0] * (cycles (p) - after) - test_cost (p, c.counts[0], all, 0);
   if (!second || second > left)
     return c;
@@ -120,6 +122,33 @@ of_test (const struct wpp_valued_place *p, enum wpp_value_test test, uint64_t co
   return c;
 }
 
+/* The code that moves SIZE bytes, which are few.  */
+static enum wpp_small_size
+small_size (uint64_t size)
+{
+  return size >= 8 ? WPP_EIGHT_BYTES : size >= 4 ? WPP_FOUR_BYTES : size ? WPP_FEW_BYTES : WPP_NO_BYTES;
+}
+
+/* A choice of code for small sizes, of which word 1 says how many there are.  Those that are not among P's frequent
+   values are taken to be of all lengths.  */
+static struct wpp_value_choice
+of_small (const struct wpp_valued_place *p)
+{
+  struct wpp_value_choice c = of_test (p, WPP_TEST_SMALL, p->counts.words[1], 0, SMALL_MOVE);
+  uint64_t left = c.counts[0];
+  for (unsigned i = 0; i < p->counts.n; i++)
+    if (p->counts.values[i].value <= WPP_PLACE_SMALL)
+      {
+        uint64_t known = executions (p, i), count = known < left ? known : left;
+        c.sizes[small_size (p->counts.values[i].value)] += count;
+        left -= count;
+      }
+  for (unsigned s = WPP_FEW_BYTES; s < WPP_SMALL_SIZES; s++)
+    c.sizes[s] += left / (WPP_SMALL_SIZES - 1);
+  c.bytes = SMALL_BYTES;
+  return c;
+}
+
 static void
 take_better (struct wpp_value_choice *best, struct wpp_value_choice c)
 {
@@ -130,7 +159,7 @@ take_better (struct wpp_value_choice *best, struct wpp_value_choice c)
 struct wpp_value_choice
 wpp_choose_value (const struct wpp_valued_place *p)
 {
-  struct wpp_value_choice best = { WPP_TEST_NONE, 0, { 0 }, { 0 }, 0, 0 };
+  struct wpp_value_choice best = { .test = WPP_TEST_NONE };
   for (unsigned n = 1; n <= 2 && n <= p->counts.n; n++)
     take_better (&best, of_values (p, n));
   if (p->kind == WPP_PLACE_MODULUS)
@@ -138,6 +167,8 @@ wpp_choose_value (const struct wpp_valued_place *p)
       take_better (&best, of_test (p, WPP_TEST_POWER, p->counts.words[1], 0, 2 * TEST));
       take_better (&best, of_test (p, WPP_TEST_DIVIDEND, p->counts.words[2], p->counts.words[3], 0));
     }
+  if (p->movable)
+    take_better (&best, of_small (p));
   if (best.gain <= 0)
     best.test = WPP_TEST_NONE;
   return best;

@@ -36,20 +36,6 @@ uses_p (const wpp_valued_statement &s)
     }
 }
 
-/* Put the test `if (A CODE B)' before GSI, and split the block there after it.  Return the block that it ends.  */
-
-basic_block
-put_test (gimple_stmt_iterator *gsi, tree_code code, tree a, tree b)
-{
-  gimple *stmt = gsi_stmt (*gsi);
-  gcond *test = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
-  gimple_set_location (test, gimple_location (stmt));
-  gsi_insert_before (gsi, test, GSI_SAME_STMT);
-  basic_block bb = gimple_bb (stmt);
-  split_block (bb, test);
-  return bb;
-}
-
 /* BB ends with a test, which holds for SHARE of its executions; its edge is the one where it does not.  Make an edge to
    TO, the one where it does, and return it.  */
 
@@ -63,11 +49,22 @@ make_way (basic_block bb, basic_block to, profile_probability share)
   return way;
 }
 
-/* BB ends with a test, which holds for SHARE of its executions; after it comes STMT.  Put COPY, what is done instead,
-   beside STMT; its result is one of its own, or has the name of STMT's.  */
+} // anonymous namespace
+
+basic_block
+wpp_put_test (gimple_stmt_iterator *gsi, tree_code code, tree a, tree b)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  gcond *test = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
+  gimple_set_location (test, gimple_location (stmt));
+  gsi_insert_before (gsi, test, GSI_SAME_STMT);
+  basic_block bb = gimple_bb (stmt);
+  split_block (bb, test);
+  return bb;
+}
 
 void
-put_beside (basic_block bb, gimple *stmt, gimple *copy, profile_probability share)
+wpp_put_beside (basic_block bb, gimple *stmt, gimple *copy, profile_probability share)
 {
   tree result = gimple_get_lhs (stmt);
   basic_block own = gimple_bb (stmt), join = split_block (own, stmt)->dest, fast = create_empty_bb (bb);
@@ -91,6 +88,15 @@ put_beside (basic_block bb, gimple *stmt, gimple *copy, profile_probability shar
   add_phi_arg (phi, fast_result, done, gimple_location (stmt));
 }
 
+profile_probability
+wpp_share_of (uint64_t count, uint64_t of)
+{
+  return of ? profile_probability::probability_in_gcov_type (wpp_scaled_count (MIN (count, of)), wpp_scaled_count (of))
+            : profile_probability::even ();
+}
+
+namespace {
+
 /* A copy of STMT that does what STMT does where VALUE is CONSTANT.  */
 
 gimple *
@@ -112,9 +118,9 @@ test_for (const wpp_valued_statement &s, uint64_t value, profile_probability sha
   tree type = TREE_TYPE (s.value);
   tree constant = wide_int_to_tree (type, wi::uhwi (value, TYPE_PRECISION (type)));
   gimple_stmt_iterator gsi = gsi_for_stmt (s.stmt);
-  basic_block bb = put_test (&gsi, EQ_EXPR, s.value, constant);
+  basic_block bb = wpp_put_test (&gsi, EQ_EXPR, s.value, constant);
   gimple *copy = copy_for (s, constant);
-  put_beside (bb, s.stmt, copy, share);
+  wpp_put_beside (bb, s.stmt, copy, share);
   update_stmt (copy);
   if (gcall *call = dyn_cast<gcall *> (copy))
     cgraph_node::get (cfun->decl)->create_edge (cgraph_node::get_create (gimple_call_fndecl (call)), call,
@@ -139,7 +145,7 @@ void
 put_instead (basic_block bb, const wpp_valued_statement &s, gassign *copy, profile_probability share)
 {
   gimple_set_location (copy, gimple_location (s.stmt));
-  put_beside (bb, s.stmt, copy, share);
+  wpp_put_beside (bb, s.stmt, copy, share);
   update_stmt (copy);
 }
 
@@ -153,7 +159,7 @@ test_for_power (const wpp_valued_statement &s, profile_probability share)
   gimple_stmt_iterator gsi = gsi_for_stmt (s.stmt);
   tree mask = compute (&gsi, type, PLUS_EXPR, s.value, build_minus_one_cst (type));
   tree bits = compute (&gsi, type, BIT_XOR_EXPR, s.value, mask);
-  basic_block bb = put_test (&gsi, GT_EXPR, bits, mask);
+  basic_block bb = wpp_put_test (&gsi, GT_EXPR, bits, mask);
   gassign *copy = gimple_build_assign (copy_ssa_name (gimple_assign_lhs (s.stmt)), BIT_AND_EXPR,
                                        gimple_assign_rhs1 (s.stmt), mask);
   put_instead (bb, s, copy, share);
@@ -165,7 +171,7 @@ void
 test_dividend (const wpp_valued_statement &s, tree rest, profile_probability share)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (s.stmt);
-  basic_block bb = put_test (&gsi, LT_EXPR, rest, s.value);
+  basic_block bb = wpp_put_test (&gsi, LT_EXPR, rest, s.value);
   gassign *copy = gimple_build_assign (copy_ssa_name (gimple_assign_lhs (s.stmt)), rest);
   put_instead (bb, s, copy, share);
 }
@@ -178,7 +184,7 @@ test_case (const wpp_valued_statement &s, uint64_t value, profile_probability sh
   tree type = TREE_TYPE (s.value);
   tree constant = wide_int_to_tree (type, wi::uhwi (value, TYPE_PRECISION (type)));
   gimple_stmt_iterator gsi = gsi_for_stmt (s.stmt);
-  basic_block bb = put_test (&gsi, EQ_EXPR, s.value, constant), own = gimple_bb (s.stmt);
+  basic_block bb = wpp_put_test (&gsi, EQ_EXPR, s.value, constant), own = gimple_bb (s.stmt);
   edge taken = find_taken_edge (own, constant), e;
   edge_iterator ei;
   auto_vec<profile_count> counts;
@@ -201,7 +207,9 @@ test_case (const wpp_valued_statement &s, uint64_t value, profile_probability sh
 void
 put_one (const wpp_valued_statement &s, const wpp_value_choice &c, unsigned i, profile_probability share)
 {
-  if (c.test == WPP_TEST_POWER)
+  if (c.test == WPP_TEST_SMALL)
+    wpp_move_small (s, c, share);
+  else if (c.test == WPP_TEST_POWER)
     test_for_power (s, share);
   else if (c.test == WPP_TEST_DIVIDEND)
     {
@@ -234,6 +242,5 @@ wpp_test_value (const wpp_valued_statement &s, const wpp_value_choice &c, uint64
 {
   uint64_t left = of;
   for (unsigned i = 0; i < c.n && left; left -= MIN (left, c.counts[i]), i++)
-    put_one (s, c, i, profile_probability::probability_in_gcov_type (wpp_scaled_count (MIN (c.counts[i], left)),
-                                                                     wpp_scaled_count (left)));
+    put_one (s, c, i, wpp_share_of (c.counts[i], left));
 }

@@ -5,8 +5,8 @@
    the program ran.  What GCC does by its own -fprofile-values (value-prof.cc) is done here, by what it gains
    (decide/places/values.h): the statement gets a test before it, or two, and code of its own where the test holds.  A
    switch of which one case is most frequent has it tested first.  Indirect calls get their targets, as GCC's histograms
-   have them.  Calls for memory do not get the mean of their sizes, by which GCC would choose loops for small ones:
-   these are mispredicted more often than what the C library does (docs/measurements.md).
+   have them.  Calls for memory whose sizes are small but not the same get code for those (small.cc), and not the mean
+   of their sizes, by which GCC would choose a loop of bytes.
 
    Places are found when the function has its counts, as the first build found them, and tests are put when all other
    kinds are done, because they split blocks.  */
@@ -101,6 +101,7 @@ new_place (cgraph_node *node, const wpp_valued_statement &s)
   p->place.kind = s.kind;
   p->place.bits = TYPE_PRECISION (type);
   p->place.is_signed = !TYPE_UNSIGNED (type);
+  p->place.movable = s.kind == WPP_PLACE_SIZE && wpp_movable_p (s.stmt);
   return p;
 }
 
@@ -160,6 +161,8 @@ action_of (const wpp_valued_place &p, const wpp_value_choice &c)
       return "mask if the divisor is a power of two";
     case WPP_TEST_DIVIDEND:
       return c.n == 1 ? "compare before the division" : "compare, and subtract once, before the division";
+    case WPP_TEST_SMALL:
+      return "move up to " + std::to_string (WPP_PLACE_SMALL) + " bytes without a call";
     case WPP_TEST_VALUES:
       return "test for " + number (p, c.values[0]) + (c.n == 2 ? " and " + number (p, c.values[1]) : "") + " first";
     default:
@@ -179,6 +182,8 @@ because_of (const wpp_valued_place &p, const wpp_value_choice &c)
   if (c.test == WPP_TEST_DIVIDEND)
     return counts + " of " + all + " dividends are smaller than the divisor"
            + (c.n == 2 ? ", and than twice that" : "");
+  if (c.test == WPP_TEST_SMALL)
+    return counts + " of " + all + " sizes are at most " + std::to_string (WPP_PLACE_SMALL);
   if (!p.counts.n)
     return "no value is frequent among " + all + " " + what[p.kind];
   if (c.n == 2)
