@@ -34,15 +34,20 @@ copy_gcda (const struct wpp_trials *t, const char *out, char **text)
   return n < 0 ? n : 0;
 }
 
-/* The merged profile; OPTIONS begin with it.  */
+/* Copies what is in a folder, the words %s, to another one, which may have been a file before.  */
+#define COPY_FOLDER \
+  "from=%s to=%s && { [ -d \"$to\" ] || rm -f \"$to\"; } && mkdir -p \"$to\" && rm -f \"$to/values.wpp\" && " \
+  "cp -f \"$from\"/*.wpp \"$to\""
+
+/* The merged profiles, in a folder; OPTIONS begin with it.  */
 static int
 copy_profile (const struct wpp_trials *t, const char *options, const char *out, char **text)
 {
-  char *from = wpp_trials_file (t, "merged.wpp"), *to = with_ending (out, ".wpp"),
+  char *from = wpp_trials_file (t, WPP_TUNING_MERGED), *to = with_ending (out, ".wpp"),
        *before = from ? wpp_trials_option ("-fwpp-use=", from, "") : NULL, *x = from ? wpp_shell_word (from) : NULL,
        *y = to ? wpp_shell_word (to) : NULL, *command = NULL;
   struct wpp_job_end end = { 0 };
-  int err = !before || !x || !y || asprintf (&command, "cp -f %s %s", x, y) < 0
+  int err = !before || !x || !y || asprintf (&command, COPY_FOLDER, x, y) < 0
             || !(*text = wpp_trials_option ("-fwpp-use=", to, options + strlen (before))) ? WPP_E_NOMEM : 0;
   if (!err)
     err = wpp_job_run (&(struct wpp_job){ .command = command }, &end);

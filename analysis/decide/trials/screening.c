@@ -11,6 +11,7 @@
 #include "decide/trials/tuner-impl.h"
 
 /* The kinds of -fwpp-optimize, but `values', which has nothing to decide on by whole paths, as trials record them.  */
+/* All but `values', which has tests for single places only, and is always there.  */
 static const char *const kinds[]
   = { "counts", "order", "branches", "loops", "redundancy", "paths", "dispatch", "contexts", "inlining" };
 
@@ -66,7 +67,7 @@ options_of (const struct screening *s, const bool *on)
   if (all && !s->function)
     return strdup (s->u->tuned->variants[WPP_TUNED_ALL].options);
   char *options = s->function ? strdup (s->base)
-                              : wpp_trials_option ("-fwpp-use=", s->u->profile, " -fwpp-optimize=none");
+                              : wpp_trials_option ("-fwpp-use=", s->u->profile, " -fwpp-optimize=none,values");
   for (unsigned k = 0; k < s->n; k++)
     if (on[k])
       {
@@ -272,7 +273,7 @@ int
 wpp_tuning_screen_functions (struct wpp_tuning *u, size_t *variant)
 {
   char *names[MOST_FUNCTIONS] = { NULL }, *base = strdup (u->tuned->variants[*variant].options);
-  int n = base ? u->t->hot (u->t->trials.data, u->profile, names, MOST_FUNCTIONS, u->place) : WPP_E_NOMEM;
+  int n = base ? u->t->hot (u->t->trials.data, u->paths, names, MOST_FUNCTIONS, u->place) : WPP_E_NOMEM;
   int err = n < 0 ? n : 0;
   struct screening s
     = { .u = u, .what = "functions", .function = true, .factors = (const char *const *)names, .n = n, .base = base };

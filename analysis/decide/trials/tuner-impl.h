@@ -8,12 +8,16 @@
 
 enum { WPP_TUNED_PLAIN, WPP_TUNED_PROFILE_USE, WPP_TUNED_ALL };
 
+/* The folder of the state that has the merged profiles.  */
+#define WPP_TUNING_MERGED "merged"
+
 struct wpp_tuning
 {
   struct wpp_tuner *t;
   struct wpp_tuned *tuned;
   struct wpp_place *place;
-  char *profile;                /* the merged one */
+  char *profile;                /* the folder of those that variants use */
+  char *paths;                  /* the one in it of whole paths */
   double budget;                /* seconds that runs may take, by the clock */
 };
 

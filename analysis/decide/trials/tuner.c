@@ -18,10 +18,11 @@
 #include "decide/trials/tuner-impl.h"
 
 #define GENERATE "-fwpp-generate"
+#define VALUES "-fwpp-generate=paths,values"
 
 /* What is built and run in the end, about, for the time that is left.  */
-#define PLANNED_BUILDS 31
-#define PLANNED_RUNS 32
+#define PLANNED_BUILDS 32
+#define PLANNED_RUNS 33
 
 /* ---- Variants.  */
 
@@ -133,17 +134,19 @@ train (struct wpp_tuning *u, const char *options, const char *name, const char *
   return err;
 }
 
+/* Merge the whole paths, and the counts with values if there are any: without them a program is tuned as well.  */
 static int
 merge (struct wpp_tuning *u)
 {
   const char *state = u->t->trials.state;
   char *wpp = wpp_shell_word (u->t->wpp), *folder = wpp_shell_word (state), *command = NULL;
-  int err = access (u->profile, F_OK) == 0 ? 0
+  int err = access (u->paths, F_OK) == 0 ? 0
             : !wpp || !folder
                 || asprintf (&command,
-                             "cd %s && { ls profiles/*.wpp >/dev/null && %s merge -o merged.wpp profiles; } "
-                             ">merge.log 2>&1",
-                             folder, wpp) < 0 ? WPP_E_NOMEM : shell (command);
+                             "cd %s && { mkdir -p merged && ls profiles/*.wpp >/dev/null && "
+                             "{ ! ls values/*.wpp || %s merge -o merged/values.wpp values || :; } && "
+                             "%s merge -o merged/paths.wpp profiles; } >merge.log 2>&1",
+                             folder, wpp, wpp) < 0 ? WPP_E_NOMEM : shell (command);
   free (wpp);
   free (folder);
   free (command);
@@ -196,13 +199,15 @@ static int
 record (struct wpp_tuning *u)
 {
   const struct wpp_journal *j = &u->t->trials.journal;
-  const char *options[3] = { "" };
+  const char *options[4] = { "" };
   size_t n = 1;
-  bool done = false;
+  bool done = false, counted = false;
   if (!wpp_journal_find_run (j, WPP_TRIALS_PROFILE_GENERATE, 0))
     options[n++] = WPP_TRIALS_PROFILE_GENERATE;
   if (!wpp_journal_find_run (j, GENERATE, 0))
     options[n++] = GENERATE;
+  if (!wpp_journal_find_run (j, VALUES, 0))
+    options[n++] = VALUES;
   int err = wpp_trials_build (&u->t->trials, options, n, u->place);
   if (!err)
     err = wpp_tuning_build (u, WPP_TUNED_PLAIN, WPP_TUNED_PLAIN + 1, 0);
@@ -224,9 +229,13 @@ record (struct wpp_tuning *u)
                                "(-fwpp-generate); see %s/failed.log and %s/err", u->t->trials.state,
                                u->t->trials.state);
   if (!err)
+    err = train (u, VALUES, "values", "WPP_FILE", "%e.%p.wpp", &counted);
+  if (!err)
     err = merge (u);
   if (!err)
     wpp_trials_forget (&u->t->trials, GENERATE);
+  if (!err)
+    wpp_trials_forget (&u->t->trials, VALUES);
   return err;
 }
 
@@ -235,8 +244,9 @@ record (struct wpp_tuning *u)
 static int
 begin (struct wpp_tuning *u)
 {
-  u->profile = wpp_trials_file (&u->t->trials, "merged.wpp");
-  if (!u->profile || wpp_tuning_add (u, "plain", strdup ("")) < 0
+  u->profile = wpp_trials_file (&u->t->trials, WPP_TUNING_MERGED);
+  u->paths = wpp_trials_file (&u->t->trials, WPP_TUNING_MERGED "/paths.wpp");
+  if (!u->profile || !u->paths || wpp_tuning_add (u, "plain", strdup ("")) < 0
       || wpp_tuning_add (u, "profile-use", strdup (WPP_TRIALS_PROFILE_USE)) < 0
       || wpp_tuning_add (u, "all", wpp_trials_option ("-fwpp-use=", u->profile, " -fwpp-optimize=all")) < 0)
     return WPP_E_NOMEM;
@@ -271,6 +281,7 @@ wpp_tune (struct wpp_tuner *t, struct wpp_tuned *tuned, struct wpp_place *place)
   if (!err)
     err = go (&u);
   free (u.profile);
+  free (u.paths);
   return err;
 }
 

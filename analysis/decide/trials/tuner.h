@@ -1,7 +1,8 @@
 /* Decisions verified by trial: which of a program's builds is worth using.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   1. The program is built plainly, to be recorded, and for GCC's own profile; the training run of each is made.
+   1. The program is built plainly, to be recorded, to be counted with values, and for GCC's own profile; the training
+      run of each is made.
    2. Kinds of optimisation (-fwpp-optimize) are the factors of a design of twelve builds (design.h): kinds that cost
       more than they gain are left out.
    3. Functions that are executed most are the factors of another one: those in which decisions cost more than they gain

@@ -105,6 +105,20 @@ new_place (cgraph_node *node, const wpp_valued_statement &s)
   return p;
 }
 
+/* Note that nothing is known of the hot ones of FOUND, if there are any: no profile counts values.  */
+
+void
+note_unknown (const vec<wpp_valued_statement> &found)
+{
+  for (const wpp_valued_statement &s : found)
+    if (maybe_hot_bb_p (cfun, gimple_bb (s.stmt)))
+      {
+        wpp_note_decision ({ "values", "leave", false, -1, 0,
+                             "values are not known: no profile counts them (-fwpp-generate=paths,values)" }, 0);
+        return;
+      }
+}
+
 /* Keep what F's profiles say of its places.  Of a part of a function it is not known.  */
 
 int
@@ -126,6 +140,8 @@ note (void *kept, const wpp_considered *f, const wpp_match **bad)
       *bad = &m;
   if (other)
     wpp_note_decision ({ "values", "leave", false, -1, 0, "the profile has those of other statements" }, 0);
+  if (!err && !some && !other)
+    note_unknown (found);
   for (pending *p : all)
     {
       p->values.qsort (compare_values);
