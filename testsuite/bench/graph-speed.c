@@ -1,9 +1,9 @@
 /* graph-speed RECORDING GRAPH: how fast a graph is read, forward and backward.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Prints NAME VALUE lines, for the script `graph': megabytes a second of the processor.  As in Tables 6 to 8 of Zhang
-   and Gupta, MICRO 2004, an executed basic block of the control flow, the value of a load and the address of an access
-   are 32 bits each.  */
+   Prints NAME VALUE lines, for the scripts `graph' and `wet-tables': megabytes a second of the processor, then how many
+   there are.  As in Tables 6 to 8 of Zhang and Gupta, MICRO 2004, an executed basic block of the control flow, the value
+   of a load and the address of an access are 32 bits each.  */
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,8 @@ die (const char *what, int err)
 
 struct counted
 {
-  uint64_t loads, accesses;
+  uint64_t loads, accesses, stores;
+  uint64_t uses, branches;       /* values that statements used; conditions and switches of values */
   const struct wpp_body *body;
 };
 
@@ -29,7 +30,10 @@ static int
 value (void *data, uint32_t statement, uint32_t use, struct wpp_word v)
 {
   struct counted *c = data;
-  c->loads += !use && c->body->statements[statement].flags & WPP_STATEMENT_READS;
+  const struct wpp_statement *s = &c->body->statements[statement];
+  c->loads += !use && s->flags & WPP_STATEMENT_READS;
+  c->uses += use != 0;
+  c->branches += use == 1 && (s->kind == WPP_STATEMENT_CONDITION || s->kind == WPP_STATEMENT_SWITCH);
   return 0;
 }
 
@@ -38,6 +42,7 @@ memory (void *data, const struct wpp_memory_access *a, struct wpp_word address, 
 {
   struct counted *c = data;
   c->accesses++;
+  c->stores += (a->how & WPP_MEMORY_WRITES) != 0;
   return 0;
 }
 
@@ -128,17 +133,22 @@ main (int argc, char **argv)
     die (argv[2], err);
   uint64_t n = wpp_wet_events (t);
   read_flow (t, code, n < 100000 ? n : 100000, false);
+  uint64_t blocks = 0;
+  struct counted c = { 0 };
   for (int backward = 0; backward < 2; backward++)
     {
       double start = now ();
-      uint64_t blocks = read_flow (t, code, n, backward);
+      blocks = read_flow (t, code, n, backward);
       printf ("flow%d %.1f\n", backward, 4e-6 * blocks / (now () - start));
       start = now ();
-      struct counted c = read_values (t, b, n, backward);
+      c = read_values (t, b, n, backward);
       double seconds = now () - start;
       printf ("loads%d %.1f\naddresses%d %.1f\n", backward, 4e-6 * c.loads / seconds, backward,
               4e-6 * c.accesses / seconds);
     }
+  printf ("blocks %llu\nloads %llu\naccesses %llu\nstores %llu\nuses %llu\nbranches %llu\n",
+          (unsigned long long)blocks, (unsigned long long)c.loads, (unsigned long long)c.accesses,
+          (unsigned long long)c.stores, (unsigned long long)c.uses, (unsigned long long)c.branches);
   wpp_wet_free (x);
   wpp_bindings_free (b);
   wpp_recording_free (r);

@@ -2,7 +2,9 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #define _GNU_SOURCE
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <string.h>
 #include <unistd.h>
 #include "fuzz.h"
 #include "use-graph.h"
@@ -44,6 +46,43 @@ memory (void *data, const struct wpp_memory_access *a, struct wpp_word address, 
   return 0;
 }
 
+static int
+statement (void *data, uint32_t statement)
+{
+  return 0;
+}
+
+/* What somebody could watch of functions of B, [functions]: all.  */
+static uint8_t **
+watch_all (const struct wpp_bindings *b)
+{
+  uint8_t **watched = calloc (b->code->n_functions + 1, sizeof *watched);
+  FUZZ_ASSERT (watched);
+  for (size_t i = 0; i < b->code->n_functions; i++)
+    if (b->layouts[i])
+      {
+        size_t n = b->layouts[i]->body->n_statements + (size_t)1;
+        watched[i] = malloc (n);
+        FUZZ_ASSERT (watched[i]);
+        memset (watched[i], WPP_WATCH_VALUE | WPP_WATCH_STATEMENT | WPP_WATCH_PARAMETERS, n);
+      }
+  return watched;
+}
+
+/* Tell what W watches of I, and what one of its slots was.  Return whether that went well.  */
+static bool
+tell_watched (struct wpp_wet_thread_graph *t, struct wpp_wet_watching *w, struct wpp_wet_instance i)
+{
+  const struct wpp_value_watch watch = { .value = value, .statement = statement, .memory = memory };
+  struct wpp_word *carried = calloc (wpp_wet_carried (w, wpp_wet_function_of (t, i.node)) + 1, sizeof *carried), v;
+  struct wpp_wet_ends ends;
+  bool found;
+  FUZZ_ASSERT (carried);
+  int err = wpp_wet_watching_p (w, i.node) ? wpp_wet_watching_tell (w, i, carried, &watch) : 0;
+  free (carried);
+  return !(err | wpp_wet_slot (t, i, 1, &v, &found) | wpp_wet_ends_of (t, i.node, &ends));
+}
+
 /* Read all of what is executed at TIME; return whether that went well.  */
 static bool
 read_time (struct wpp_wet_thread_graph *t, uint64_t time)
@@ -73,18 +112,39 @@ read_time (struct wpp_wet_thread_graph *t, uint64_t time)
   return !err;
 }
 
-/* Read all of X; return whether that went well.  */
+/* The same of what somebody watches at it.  */
 static bool
-read_all (struct wpp_wet *x, const struct wpp_profile *p)
+watch_time (struct wpp_wet_thread_graph *t, struct wpp_wet_watching *w, uint64_t time)
+{
+  struct wpp_wet_instance i;
+  int err = wpp_wet_at (t, time, &i);
+  return !err && (i.node == WPP_NONE || tell_watched (t, w, i));
+}
+
+/* Read all of X, whose functions B has bound; return whether that went well.  */
+static bool
+read_all (struct wpp_wet *x, const struct wpp_bindings *b, const struct wpp_profile *p)
 {
   bool good = true;
+  uint8_t **watched = watch_all (b);
   for (size_t i = 0; i < p->n_threads; i++)
     {
+      int err = 0;
       struct wpp_wet_thread_graph *t = wpp_wet_thread_of (x, p->threads[i].index);
       uint64_t n = t ? wpp_wet_events (t) : 0, step = n / MOST_TIMES + 1;
+      struct wpp_wet_watching *w = t ? wpp_wet_watching_new (t, watched, &err) : NULL;
       for (uint64_t time = 0; time < n; time += step)
-        good &= read_time (t, time);
+        {
+          good &= read_time (t, time);
+          if (w)
+            good &= watch_time (t, w, time);
+        }
+      good &= !err || err == WPP_E_RANGE;
+      wpp_wet_watching_free (w);
     }
+  for (size_t i = 0; i < b->code->n_functions; i++)
+    free (watched[i]);
+  free (watched);
   return good;
 }
 
@@ -96,7 +156,7 @@ use_graph (const struct graph_user *u, const struct wpp_buffer *b)
   FUZZ_ASSERT (fd >= 0 && write (fd, b->data, b->size) == (ssize_t)b->size);
   struct wpp_wet *x = wpp_wet_open (fd, u->bindings, p, &err);
   if (x)
-    found = 1 + read_all (x, p);
+    found = 1 + read_all (x, u->bindings, p);
   wpp_wet_free (x);
   close (fd);
   return found;
