@@ -98,9 +98,15 @@ has_file_p (const struct wpp_unit *unit, const char *file)
 /* ---- Functions.  */
 
 bool
+wpp_at_line_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line)
+{
+  return s->line == line && !strcmp (wpp_at_file (f, s->file), file);
+}
+
+bool
 wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line)
 {
-  return s->line == line && !wpp_codeless_p (s) && !strcmp (wpp_at_file (f, s->file), file);
+  return !wpp_codeless_p (s) && wpp_at_line_p (f, s, file, line);
 }
 
 static bool

@@ -47,7 +47,8 @@ const char *wpp_at_find_file (const struct wpp_code *code, const struct wpp_at *
 const char *wpp_at_unit_file (const struct wpp_unit *unit, uint32_t file);
 /* The name of FILE of the unit of F, as shown.  */
 const char *wpp_at_file (const struct wpp_at_function *f, uint32_t file);
-/* Is S, a statement of F that becomes code, one of line LINE of FILE?  */
+/* Is S, a statement of F, one of line LINE of FILE?  … and becomes code?  */
+bool wpp_at_line_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line);
 bool wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line);
 
 /* The first nodes of F's blocks that have statements of line LINE of FILE, *N of them; null when out of memory.  */

@@ -216,9 +216,8 @@ enum way
 static bool
 of_line_p (const struct collector *c, const struct wpp_at_function *f, const struct wpp_statement *s)
 {
-  if (!wpp_debug_p (s))
-    return wpp_at_p (f, s, c->file, c->asked->at.line);
-  return s->line == c->asked->at.line && !strcmp (wpp_at_file (f, s->file), c->file);
+  bool told = wpp_debug_p (s) && wpp_at_line_p (f, s, c->file, c->asked->at.line);
+  return told || wpp_at_p (f, s, c->file, c->asked->at.line);
 }
 
 /* Does S say, for debuggers, what VARIABLE is, and is that tracked?  */

@@ -56,7 +56,9 @@ enum
   WPP_CODE_RETURNS = 4,
   WPP_CODE_POINTER = 8,   /* a call of whatever a pointer says */
   WPP_CODE_CALL = 16,
-  WPP_CODE_BACK = 32      /* a call of the library, which calls back a function that was recorded */
+  WPP_CODE_BACK = 32,     /* a call of the library, which calls back a function that was recorded */
+  WPP_CODE_BINDS = 64     /* no code, but a variable is from there on what is no version of it: it defines a fact of its
+                             own, which nothing uses */
 };
 
 /* A statement.  */
@@ -185,6 +187,13 @@ struct wpp_slice_path
 
 /* Set P to the path D of F.  0 or WPP_E_NOMEM.  */
 int wpp_slice_path_copy (struct wpp_slice_path *p, const struct wpp_slice_function *f, const struct wpp_path *d);
+
+/* The first code after CODE, the last one of a line in its block, and after what debuggers are told there of the
+   line.  */
+uint32_t wpp_slice_line_end (const struct wpp_slice_function *f, uint32_t code);
+/* What F's VARIABLE is after the line whose last statement is CODE: the code with WPP_CODE_BINDS that says so in the
+   same block; WPP_NONE: a version of it, or what an earlier block says.  */
+uint32_t wpp_slice_bound (const struct wpp_slice_function *f, uint32_t variable, uint32_t code);
 
 /* The list of what was appended from BEGIN on.  */
 static inline struct wpp_slice_list

@@ -31,6 +31,7 @@ struct maker
   wpp_slice_callee *callee;      /* (callee_data, variable) */
   void *callee_data;
   uint32_t *first_local;         /* [variables] of locals, or WPP_NONE */
+  uint32_t *bound;               /* [variables] the fact of what says what it is (WPP_CODE_BINDS), or WPP_NONE */
   struct local *locals;
   size_t n_locals, locals_room;
   uint32_t *uses, *loads;        /* of the statement, or the argument, at hand */
@@ -502,6 +503,21 @@ find_definitions (struct maker *k, const struct wpp_statement *s, struct wpp_sli
     find_own (k, &e, c);
 }
 
+/* ---- What debuggers are told.  */
+
+/* S says what a variable is: that defines a fact of its own.  */
+static void
+bind (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
+{
+  size_t begin = k->f->n_numbers;
+  if (k->bound[s->extra] == WPP_NONE)
+    k->bound[s->extra] = k->f->n_facts++;
+  append (k, k->bound[s->extra]);
+  c->defines = wpp_slice_list_from (k->f, begin);
+  use (k, wpp_statement_operands (k->b, s)[0], 0);
+  take (k, &c->uses, &c->loads);
+}
+
 /* ---- Statements.  */
 
 static int
@@ -520,7 +536,7 @@ static uint32_t
 flags_of (const struct maker *k, const struct wpp_statement *s)
 {
   if (wpp_codeless_p (s))
-    return WPP_CODE_NONE;
+    return WPP_CODE_NONE | (wpp_binds_p (k->b, s) ? WPP_CODE_BINDS : 0);
   if (s->kind == WPP_STATEMENT_RETURN)
     return WPP_CODE_RETURNS;
   if (s->kind != WPP_STATEMENT_CALL)
@@ -541,6 +557,8 @@ begin_statements (struct maker *k, uint32_t number)
                                     .control = k->f->control[s->node], .store = WPP_NONE, .callee = WPP_NONE };
       bool call = s->kind == WPP_STATEMENT_CALL;
       k->err = add_items (k->m, number, i, call ? 2 + s->n_operands : 1);
+      if (c->flags & WPP_CODE_BINDS && !k->err)
+        bind (k, s, c);
       if (c->flags & WPP_CODE_NONE || k->err)
         continue;
       if (call)
@@ -652,6 +670,9 @@ name_facts (struct maker *k)
     }
   for (uint32_t i = 0; i < f->n_facts - WPP_FACT_FIRST; i++)
     f->fact_variable[i] = i < k->b->n_values ? k->b->values[i].variable : WPP_NONE;
+  for (uint32_t v = 0; v < wpp_body_n_variables (k->b); v++)
+    if (k->bound[v] != WPP_NONE)
+      f->fact_variable[k->bound[v] - WPP_FACT_FIRST] = v;
   for (size_t i = 0; i < k->n_locals; i++)
     f->fact_variable[k->locals[i].fact - WPP_FACT_FIRST] = k->locals[i].variable;
 }
@@ -679,11 +700,12 @@ wpp_slice_statements (struct wpp_slice_model *m, uint32_t number, uint32_t unit,
   f->code = calloc (k.b->n_statements + (size_t)1, sizeof *f->code);
   f->phi_results = malloc ((k.b->n_phis + (size_t)1) * sizeof *f->phi_results);
   f->phi_arguments = calloc (k.b->n_edges + (size_t)1, sizeof *f->phi_arguments);
-  k.first_local = malloc ((n_variables + (size_t)1) * sizeof *k.first_local);
+  k.first_local = malloc ((2 * (size_t)n_variables + 1) * sizeof *k.first_local);
   if (!f->code || !f->phi_results || !f->phi_arguments || !k.first_local)
     k.err = WPP_E_NOMEM;
-  for (uint32_t i = 0; !k.err && i < n_variables; i++)
+  for (uint32_t i = 0; !k.err && i < 2 * n_variables; i++)
     k.first_local[i] = WPP_NONE;
+  k.bound = k.first_local + n_variables;
   if (!k.err)
     begin_statements (&k, number);
   if (!k.err)

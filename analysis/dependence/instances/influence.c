@@ -28,6 +28,10 @@ begin_variable (struct wpp_walk_at *at, uint32_t code, size_t first)
       wpp_walk_want_memory (at, at->w->asked->variable, first);
       return;
     }
+  uint32_t bound = wpp_slice_bound (at->f, q->variable, code);
+  const struct wpp_slice_list *uses = bound == WPP_NONE ? NULL : &at->f->code[bound].uses;
+  for (uint32_t i = 0; uses && i < uses->n; i++)
+    wpp_walk_want (at, at->path->activation, at->f->numbers[uses->begin + i], &wpp_walk_nobody);
   for (uint32_t i = WPP_FACT_FIRST; i < at->f->end_control; i++)
     if (at->f->fact_variable[i - WPP_FACT_FIRST] == q->variable)
       wpp_walk_want (at, at->path->activation, i, &wpp_walk_nobody);

@@ -100,8 +100,9 @@ static inline bool
 wpp_walk_criterion_p (struct wpp_walk_at *at, uint32_t node, const struct wpp_slice_code *c)
 {
   const struct wpp_slice_criterion *q = at->w->asked->criterion;
+  bool executed = !(c->flags & WPP_CODE_NONE) || (c->flags & WPP_CODE_BINDS && !q->whole);
   return at->w->zone && at->path->activation == at->w->activation && c->line == q->line && c->file == q->file
-         && !(c->flags & WPP_CODE_NONE) && at->f->cfg->nodes[node].block == q->block;
+         && executed && at->f->cfg->nodes[node].block == q->block;
 }
 
 /* Want VARIABLE, which is in memory where one of the accesses from FIRST on, of its function, tells.  WPP_E_RANGE: none

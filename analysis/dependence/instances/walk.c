@@ -33,7 +33,7 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   bool copied = false;
   struct wpp_wanter o;
   size_t first, end = accesses_of (at, code, &first);
-  if (c->flags & WPP_CODE_NONE)
+  if (c->flags & WPP_CODE_NONE && !(c->flags & WPP_CODE_BINDS && (at->variable || at->start == code)))
     return;
   if (at->w->zone)
     wpp_walk_find_criterion (at, node, c, &x);

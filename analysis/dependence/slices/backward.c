@@ -158,9 +158,23 @@ find_criterion (const struct wpp_scan_at *at, uint32_t node, const struct wpp_sl
   return x;
 }
 
+/* C, at NODE, says what a variable is: is that the criterion's, and wanted?  */
+static void
+bound (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_code *c)
+{
+  struct found x = { 0 };
+  if (at->s->criterion && !at->s->criterion->whole)
+    wpp_scan_criterion_p (at, node, c);
+  find_variable (at, c, &x);
+  if (x.any)
+    include (at, c, x.reason);
+}
+
 static void
 statement (const struct wpp_scan_at *at, uint32_t node, const struct wpp_slice_code *c)
 {
+  if (c->flags & WPP_CODE_BINDS)
+    bound (at, node, c);
   if (c->flags & WPP_CODE_NONE)
     return;
   struct found x = find_criterion (at, node, c);

@@ -123,7 +123,12 @@ taint_variable (const struct wpp_scan_at *at, uint32_t code)
     wpp_scan_add (at, c->fact, WPP_NONE);
   if (c->load != WPP_NONE)
     taint_loads (s, wpp_memory_store_of (&s->model->memory, c->load), WPP_NONE);
-  for (uint32_t fact = WPP_FACT_FIRST; c->variable != WPP_NONE && fact < at->f->n_facts; fact++)
+  if (c->variable == WPP_NONE)
+    return;
+  uint32_t bound = wpp_slice_bound (at->f, c->variable, code);
+  if (bound != WPP_NONE)
+    taint_list (at, at->f->code[bound].uses, WPP_NONE);
+  for (uint32_t fact = WPP_FACT_FIRST; fact < at->f->n_facts; fact++)
     if (at->f->fact_variable[fact - WPP_FACT_FIRST] == c->variable)
       wpp_scan_add (at, fact, WPP_NONE);
 }

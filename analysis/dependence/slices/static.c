@@ -204,7 +204,7 @@ function_edges (struct graph *g, uint32_t function)
   const struct wpp_slice_function *f = g->m->functions[function];
   for (uint32_t node = 0; node < f->cfg->n_nodes; node++)
     for (uint32_t i = f->first_code[node]; executed_p (g, function, node) && i < f->first_code[node + 1]; i++)
-      if (!(f->code[i].flags & WPP_CODE_NONE))
+      if (!(f->code[i].flags & WPP_CODE_NONE) || (f->code[i].flags & WPP_CODE_BINDS && !g->forward))
         {
           statement (g, function, &f->code[i]);
           tail_call (g, function, &f->code[i]);
@@ -358,6 +358,24 @@ reason_of (const struct graph *g, uint32_t item)
 
 /* ---- The criterion's variable.  */
 
+/* Seed what the statement CODE defines of the criterion's variable; does it?  */
+static bool
+seed_defined (struct graph *g, const struct wpp_slice_criterion *c, const struct wpp_slice_code *code)
+{
+  const struct wpp_slice_function *f = g->m->functions[c->function];
+  bool defined = false;
+  for (uint32_t k = 0; k < code->defines.n; k++)
+    {
+      uint32_t fact = f->numbers[code->defines.begin + k];
+      if (f->fact_variable[fact - WPP_FACT_FIRST] != c->variable)
+        continue;
+      uint32_t vertex = code->flags & WPP_CODE_BINDS ? code->item : fact_vertex (g, c->function, fact);
+      reach (g, vertex, vertex);
+      defined = true;
+    }
+  return defined;
+}
+
 /* Seed what reaches the criterion of the variable that it asks for.  */
 static int
 seed_reaching (struct graph *g, const struct wpp_slice_criterion *c)
@@ -378,16 +396,9 @@ seed_reaching (struct graph *g, const struct wpp_slice_criterion *c)
   for (bool begun = false;; begun = true)
     {
       bool defined = false;
-      for (uint32_t i = begun ? f->first_code[node + 1] : c->last_code + 1; i-- > f->first_code[node] && !defined;)
-        for (uint32_t k = 0; k < f->code[i].defines.n && executed_p (g, c->function, node); k++)
-          {
-            uint32_t fact = f->numbers[f->code[i].defines.begin + k];
-            if (fact < WPP_FACT_FIRST + f->body->n_values && f->fact_variable[fact - WPP_FACT_FIRST] == c->variable)
-              {
-                reach (g, fact_vertex (g, c->function, fact), fact_vertex (g, c->function, fact));
-                defined = true;
-              }
-          }
+      uint32_t end = begun ? f->first_code[node + 1] : wpp_slice_line_end (f, c->last_code);
+      for (uint32_t i = end; executed_p (g, c->function, node) && i-- > f->first_code[node] && !defined;)
+        defined = seed_defined (g, c, &f->code[i]);
       for (uint32_t i = f->first_phi[node]; i < f->first_phi[node + 1] && !defined; i++)
         if (f->fact_variable[f->phi_results[i] - WPP_FACT_FIRST] == c->variable)
           {

@@ -459,6 +459,10 @@ put_any (struct text *t, const struct wpp_statement *s)
       put (t, "if ");
       put_binary (t, s, WPP_TEXT_DEPTH);
       return;
+    case WPP_STATEMENT_DEBUG:
+      put_variable (t, s->extra);
+      put_word (t, s, s->n_operands ? " =" : " = ...");
+      return;
     case WPP_STATEMENT_SWITCH: put_word (t, s, "switch"); return;
     case WPP_STATEMENT_RETURN: put_word (t, s, "return"); return;
     case WPP_STATEMENT_GOTO: put_word (t, s, "goto"); return;

@@ -163,3 +163,13 @@ wpp_operands_equal_p (const struct wpp_body *body, uint32_t a, uint32_t b)
 {
   return equal_p (body, a, b, DEPTH);
 }
+
+bool
+wpp_binds_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  if (!wpp_debug_p (s) || s->n_operands != 1 || s->extra < b->n_globals || !wpp_body_user_p (b, s->extra)
+      || !(wpp_body_variable (b, s->extra)->flags & WPP_VARIABLE_REGISTER))
+    return false;
+  const struct wpp_operand *o = wpp_statement_operand (b, s, 0);
+  return !wpp_operand_memory_p (b, o) && wpp_operand_version_of (b, o) != s->extra;
+}

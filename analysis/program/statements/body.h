@@ -120,6 +120,9 @@ wpp_debug_p (const struct wpp_statement *s)
   return s->kind == WPP_STATEMENT_DEBUG;
 }
 
+/* Does S say that a user's local variable, in a register, is what is no version of it?  */
+bool wpp_binds_p (const struct wpp_body *b, const struct wpp_statement *s);
+
 /* Does S not become code?  */
 static inline bool
 wpp_codeless_p (const struct wpp_statement *s)
