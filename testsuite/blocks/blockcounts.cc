@@ -109,12 +109,12 @@ counting_code (basic_block bb, unsigned i)
   return code;
 }
 
-/* The calls of BB after which it is counted: not the last statement, and none before a return that may be jumps.  */
+/* Append to CALLS those of BB after which it is counted: not the last statement, and none before a return that may be
+   jumps.  (GCC 11's auto_vec must not be assigned: both would free what it has.)  */
 
-auto_vec<gimple *>
-calls_within (basic_block bb)
+void
+find_calls_within (basic_block bb, vec<gimple *> *calls)
 {
-  auto_vec<gimple *> calls;
   gimple *last = last_nondebug_stmt (bb);
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
     {
@@ -123,9 +123,8 @@ calls_within (basic_block bb)
       gimple *stmt = gsi_stmt (gsi);
       if (is_gimple_call (stmt) && !gimple_call_internal_p (stmt) && stmt != last
           && !(flag_optimize_sibling_calls && gimple_code (gsi_stmt (next)) == GIMPLE_RETURN))
-        calls.safe_push (stmt);
+        calls->safe_push (stmt);
     }
-  return calls;
 }
 
 int
@@ -187,7 +186,7 @@ count_pass::count_block (function *fun, basic_block bb)
   auto_vec<gimple *> calls;
   int line = line_of (bb), n = 0;
   if (!late)
-    calls = calls_within (bb);
+    find_calls_within (bb, &calls);
   for (gimple *call : calls)
     {
       gimple_stmt_iterator gsi = gsi_for_stmt (call);
