@@ -220,11 +220,15 @@ double
 wpp_profiles::cycles_of_a_byte () const
 {
   double executed = 0, hot = 0;
+  bool paths = false;
   for (const wpp_loaded *l : files)
-    {
-      executed += (double) l->file.index.executed;
-      hot = MAX (hot, (double) l->file.index.hot);
-    }
+    paths |= !l->file.index.counts;
+  for (const wpp_loaded *l : files)
+    if (paths == !l->file.index.counts)
+      {
+        executed += (double) l->file.index.executed;
+        hot = MAX (hot, (double) l->file.index.hot);
+      }
   return hot ? executed / WPP_STATEMENTS_A_CYCLE / (hot * WPP_STATEMENT_BYTES) : 0;
 }
 

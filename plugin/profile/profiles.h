@@ -83,7 +83,8 @@ public:
   /* The greatest count, in all profiles, of an edge that GCC would count; and the number of runs.  */
   uint64_t greatest () const;
   uint64_t n_runs () const;
-  /* Cycles that a byte of the program's executed code took, in all runs; 0 if that is not known.  */
+  /* Cycles that a byte of the program's executed code took, in all runs of which there are whole paths, if there are
+     any: what gains by these is compared with it.  0 if that is not known.  */
   double cycles_of_a_byte () const;
 
   /* Has any profile NODE, be it with another graph?  */
