@@ -6,6 +6,7 @@
    the time of one of its paths, plus 1; their numbers are found at the end.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "answers/accessor-impl.h"
 #include "answers/graph-tell.h"
 #include "answers/numbered.h"
@@ -172,6 +173,8 @@ struct graph_seeker
   struct wpp_wet_watching *watching;
   struct wpp_replay_now now;
   uint64_t last;                 /* the time of the last path of the activation */
+  bool *meeting;                 /* [nodes] which may access what is in memory */
+  uint64_t begun;                /* when the activation that it is of began; 0: it is of none, or the first one */
 };
 
 static int
@@ -306,19 +309,19 @@ may_meet_p (const struct wpp_accessor *a, uint32_t function, const struct wpp_me
              && wpp_target_unit (a->of.bindings->layouts[function]) == t->base;
 }
 
-/* Which nodes may access it; null: memory is out.  */
-static bool *
-meeting (const struct graph_seeker *g)
+/* Set which nodes may access it.  */
+static int
+find_meeting (struct graph_seeker *g)
 {
   uint32_t n = wpp_wet_nodes (g->graph);
-  bool *marks = calloc (n + (size_t)1, sizeof *marks);
-  for (uint32_t i = 0; i < n && marks; i++)
+  g->meeting = calloc (n + (size_t)1, sizeof *g->meeting);
+  for (uint32_t i = 0; i < n && g->meeting; i++)
     {
       const struct wpp_micro_code *code = wpp_wet_watching_code (g->watching, i);
-      for (uint32_t k = 0; code && k < code->n_accesses && !marks[i]; k++)
-        marks[i] = may_meet_p (g->s->a, wpp_wet_function_of (g->graph, i), &code->accesses[k]);
+      for (uint32_t k = 0; code && k < code->n_accesses && !g->meeting[i]; k++)
+        g->meeting[i] = may_meet_p (g->s->a, wpp_wet_function_of (g->graph, i), &code->accesses[k]);
     }
-  return marks;
+  return g->meeting ? WPP_OK : WPP_E_NOMEM;
 }
 
 static int
@@ -336,15 +339,52 @@ access_there (void *data, uint64_t time, struct wpp_wet_instance i)
   return err ? err : g->s->n > 0;
 }
 
+/* The same while the activation lasts: it is over when a path comes that an older one goes on with, or calls.  */
+static int
+access_in_time (void *data, uint64_t time, struct wpp_wet_instance i)
+{
+  struct graph_seeker *g = data;
+  uint64_t distance;
+  int err = time > g->s->a->now.event ? wpp_wet_before (g->graph, i, &distance) : WPP_OK;
+  if (err)
+    return err;
+  if (time > g->s->a->now.event && (!distance || time - distance < g->begun))
+    return 1;
+  return g->meeting[i.node] ? access_there (g, time, i) : WPP_OK;
+}
+
+/* Find the next read of what is in the frame of an activation.  */
+static int
+read_in_frame (struct graph_seeker *g)
+{
+  const struct wpp_accessor *a = g->s->a;
+  uint32_t n = wpp_wet_nodes (g->graph);
+  bool *all = malloc (n + (size_t)1);
+  struct place p = { 0 };
+  int err = all ? go_to (a, a->target.activation - 1, &p) : WPP_E_NOMEM;
+  while (!err)
+    err = go_back (a, &p);
+  g->begun = p.time;
+  if (all)
+    memset (all, true, n);
+  if (err == 1)
+    err = wpp_wet_visit (g->graph, all, a->now.event, access_in_time, g);
+  free (all);
+  return err;
+}
+
 static int
 seek_in_memory (struct graph_seeker *g)
 {
   const struct wpp_accessor *a = g->s->a;
-  bool *marks = meeting (g);
-  int err = !marks          ? WPP_E_NOMEM
-            : a->asked->next ? wpp_wet_visit (g->graph, marks, a->now.event, access_there, g)
-                             : wpp_wet_visit_back (g->graph, marks, a->now.event + !before_path_p (a), write_there, g);
-  free (marks);
+  int err = find_meeting (g);
+  if (!err && a->asked->next && a->target.activation)
+    err = read_in_frame (g);
+  else if (!err && a->asked->next)
+    err = wpp_wet_visit (g->graph, g->meeting, a->now.event, access_there, g);
+  else if (!err)
+    err = wpp_wet_visit_back (g->graph, g->meeting, a->now.event + !before_path_p (a), write_there, g);
+  free (g->meeting);
   return err;
 }
 
