@@ -178,7 +178,7 @@ index_threads (struct merge *m, struct wpp_grammar *shared)
       m->row->threads++;
       m->row->events = wpp_saturating_add (m->row->events, all->threads[t].n_events);
     }
-  int err = m->indexer ? wpp_indexer_add_threads (m->indexer, shared, ends, all->n_threads, wpp_shared_part) : 0;
+  int err = m->indexer ? wpp_indexer_add_threads (m->indexer, shared, ends, all->n_threads, m->pool->jobs) : 0;
   free (ends);
   return err;
 }

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "recording/opened/members.h"
 #include "show/merge-plan.h"
 #include "tool/merging.h"
 
 #define MOST_WEIGHT 1000000u
 #define FAN_IN 32u
 #define MOST_FAN_IN 1000u
-#define MOST_JOBS 64u
 
 /* A file, or a folder of them, and what it weighs.  */
 struct weight
@@ -109,8 +109,8 @@ static const struct wpp_option options[] = {
   WPP_FLAG ("no-index", TO (how.no_index), "Leave out the index, which compilations then make when they need it"),
   WPP_OWN ("memory", 0, "SIZE", read_memory,
            "Take at most SIZE bytes (K, M, G) for what the profiles share; else it is an error"),
-  WPP_NUMBER ("jobs", 'j', "N", TO (how.jobs), 1, MOST_JOBS,
-              "Read at most N profiles at a time (default: one for each processor)"),
+  WPP_NUMBER ("jobs", 'j', "N", TO (how.jobs), 1, WPP_MEMBERS_MOST_JOBS,
+              "Run on at most N processors (default: all)"),
   WPP_OWN ("plan", 0, "ENGINE", read_plan,
            "Print a plan by which ENGINE merges the files, in several steps: " WPP_MERGE_ENGINES),
   WPP_NUMBER ("fan-in", 0, "N", TO (fan_in), 2, MOST_FAN_IN,

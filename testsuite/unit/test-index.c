@@ -134,13 +134,14 @@ release_part (void *data __attribute__ ((unused)), struct wpp_grammar *g)
   wpp_grammar_free (g);
 }
 
-/* The index of two threads that have two symbols each of S of WHOLE: of each thread by itself, or both at once.  */
+/* The index of two threads that have two symbols each of S of WHOLE: of each thread by itself, or both at once by so
+   many jobs.  */
 static int
-write_shared (struct world *w, struct wpp_grammar *whole, bool at_once, struct wpp_buffer *b)
+write_shared (struct world *w, struct wpp_grammar *whole, size_t at_once, struct wpp_buffer *b)
 {
   static const uint64_t ends[2] = { 2, 4 };
   struct wpp_indexer *x = wpp_indexer_new (&w->code, false);
-  int err = at_once ? wpp_indexer_add_threads (x, whole, ends, 2, wpp_shared_part) : 0;
+  int err = at_once ? wpp_indexer_add_threads (x, whole, ends, 2, at_once) : 0;
   for (unsigned u = 0; u < 2 && !at_once && !err; u++)
     err = wpp_indexer_add (x, 2, next_part, release_part, &(struct part_of){ whole, 2 * u });
   if (!err)
@@ -151,7 +152,7 @@ write_shared (struct world *w, struct wpp_grammar *whole, bool at_once, struct w
 
 /* The second thread has non-local transfers if LANDS.  */
 static void
-test_shared (struct world *w, bool lands)
+test_shared (struct world *w, bool lands, size_t jobs)
 {
   int err;
   struct wpp_buffer apart = { 0 }, at_once = { 0 };
@@ -165,10 +166,10 @@ test_shared (struct world *w, bool lands)
       parts[s] = grammar_of (events, 200);
     }
   struct wpp_grammar *whole = wpp_grammar_concatenate (parts, 4, &err);
-  CHECK (whole && whole->start[1] == 4 && !write_shared (w, whole, false, &apart)
-         && !write_shared (w, whole, true, &at_once), "threads that share a grammar have an index");
+  CHECK (whole && whole->start[1] == 4 && !write_shared (w, whole, 0, &apart)
+         && !write_shared (w, whole, jobs, &at_once), "threads that share a grammar have an index");
   CHECK (apart.size == at_once.size && !memcmp (apart.data, at_once.data, apart.size),
-         "it is the same of each by itself and of all at once%s", lands ? ", with transfers" : "");
+         "it is the same of each by itself and of all at once by %zu%s", jobs, lands ? ", with transfers" : "");
   wpp_buffer_release (&apart);
   wpp_buffer_release (&at_once);
   wpp_grammar_free (whole);
@@ -554,8 +555,10 @@ main (void)
   for (unsigned k = 0; k < 4; k++)
     CHECK (function_ok_p (&w, &index, k), "function %s of %s", w.functions[k].function->name,
            w.functions[k].unit->source);
-  test_shared (&w, false);
-  test_shared (&w, true);
+  test_shared (&w, false, 1);
+  test_shared (&w, false, 3);
+  test_shared (&w, true, 1);
+  test_shared (&w, true, 3);
   test_damage (&b);
   test_forged (&b);
   test_large (20000, false);

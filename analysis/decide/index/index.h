@@ -278,11 +278,10 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
                      struct wpp_grammar *(*segment) (void *data, size_t s, int *err),
                      void (*release) (void *data, struct wpp_grammar *g), void *data);
 
-/* Add threads [N] that share the grammar G: the Kth is what the symbols of S derive that come before ENDS[k], and not
-   before the end of the one before it.  PART gives the grammar of a single symbol of S.  G is changed:
-   it can only be freed.  */
-int wpp_indexer_add_threads (struct wpp_indexer *x, struct wpp_grammar *g, const uint64_t *ends, size_t n,
-                             struct wpp_grammar *(*part) (const struct wpp_grammar *g, uint64_t i, int *err));
+/* Add threads [N] that share the grammar G: the Kth is what the symbols of S, all of exponent 1, derive that come
+   before ENDS[k], and not before the end of the one before it.  G is changed: it can only be freed.  JOBS threads do it
+   at most.  */
+int wpp_indexer_add_threads (struct wpp_indexer *x, struct wpp_grammar *g, const uint64_t *ends, size_t n, size_t jobs);
 
 /* Add all threads of P, which has been read or only scanned.  In the latter case, errors of wpp_profile_segment come
    with PLACE; and WPP_E_NOTES, without PLACE, says that P has events that CODE does not have.  */

@@ -13,11 +13,23 @@
 #include "recording/profile/read.h"
 #include "base/saturate.h"
 
+/* Who has which view of the code.  */
+enum { TRAINING, CONTEXTS, CALLERS, REPLAY };
+
 /* Contexts of calls that are told apart.  */
 #define MOST_CONTEXTS (UINT32_C (1) << 18)
 
 /* Paths by the call that led to them.  */
 #define MOST_PATHS (UINT32_C (1) << 20)
+
+static bool
+make_views (struct wpp_indexer *x)
+{
+  bool made = true;
+  for (unsigned v = 0; v < WPP_INDEX_VIEWS; v++)
+    made &= (x->views[v] = wpp_code_view (x->code)) != NULL;
+  return made;
+}
 
 struct wpp_indexer *
 wpp_indexer_new (struct wpp_code *code, bool counts)
@@ -28,14 +40,17 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
   x->code = code;
   x->counts = counts;
   x->projector = code->n_functions < WPP_NO_FUNCTION ? wpp_projector_new (code->n_functions) : NULL;
-  x->training = wpp_training_new (code);
   x->values = wpp_value_counts_new (code);
   const struct wpp_context_limits limits = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CHAIN + 1, MOST_CONTEXTS, 0, 0, false, 0 };
   const struct wpp_context_limits callers = { WPP_CONTEXTS_CHAINS, WPP_INDEX_CONTEXT + 1, MOST_CONTEXTS, MOST_PATHS, 0,
                                               false, 0 };
-  x->contexts = wpp_call_contexts_new (code, &limits);
-  x->callers = counts ? NULL : wpp_call_contexts_new (code, &callers);
-  x->replay = counts ? NULL : wpp_replay_new (code);
+  if (make_views (x))
+    {
+      x->training = wpp_training_new (x->views[TRAINING]);
+      x->contexts = wpp_call_contexts_new (x->views[CONTEXTS], &limits);
+      x->callers = counts ? NULL : wpp_call_contexts_new (x->views[CALLERS], &callers);
+      x->replay = counts ? NULL : wpp_replay_new (x->views[REPLAY]);
+    }
   if (x->projector && x->training && x->values && x->contexts && (counts || (x->callers && x->replay)))
     return x;
   wpp_indexer_free (x);
@@ -53,6 +68,8 @@ wpp_indexer_free (struct wpp_indexer *x)
   wpp_call_contexts_free (x->contexts);
   wpp_call_contexts_free (x->callers);
   wpp_replay_free (x->replay);
+  for (unsigned v = 0; v < WPP_INDEX_VIEWS; v++)
+    wpp_code_view_free (x->views[v]);
   free (x);
 }
 
@@ -153,7 +170,7 @@ same_event (void *data, uint32_t event)
 
 /* Count the chains of G.  Most paths are alike to them, so a grammar is enough that has fewer rules.  */
 static int
-add_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
+count_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
 {
   struct alike alike = { x->contexts, 0 };
   int err;
@@ -166,31 +183,49 @@ add_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
 }
 
 int
-wpp_index_add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
+wpp_index_add_chains (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  return x->contexts ? give_up (&x->contexts, count_chains (x, g)) : 0;
+}
+
+int
+wpp_index_add_callers (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  return x->callers ? give_up (&x->callers, wpp_call_contexts_add_part (x->callers, g)) : 0;
+}
+
+static int
+add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
 {
   if (x->counts)
     return 0;
   int err = wpp_training_add (x->training, g, begins);
-  if (!err && x->contexts)
-    err = give_up (&x->contexts, add_chains (x, g));
-  if (!err && x->callers)
-    err = give_up (&x->callers, wpp_call_contexts_add_part (x->callers, g));
-  return err;
+  if (!err)
+    err = wpp_index_add_chains (x, g);
+  return err ? err : wpp_index_add_callers (x, g);
 }
 
 int
-wpp_index_add_branches (struct wpp_indexer *x, const struct wpp_grammar *g)
+wpp_index_replay (struct wpp_indexer *x, struct wpp_expansion *e, uint64_t from, uint64_t length, uint64_t size)
 {
-  uint64_t passed = x->code->passed;
-  if (!x->replay)
-    return 0;
-  int err = wpp_replay_add (x->replay, g);
-  x->code->passed = passed;
+  x->views[REPLAY]->passed = 0;
+  int err = wpp_replay_add_part (x->replay, e, from, length, size);
   if (err != WPP_E_TOOBIG)
     return err;
   wpp_replay_free (x->replay);
   x->replay = NULL;
   return 0;
+}
+
+static int
+add_branches (struct wpp_indexer *x, const struct wpp_grammar *g)
+{
+  if (!x->replay)
+    return 0;
+  struct wpp_expansion *e = wpp_expansion_new (g);
+  int err = e ? wpp_index_replay (x, e, 0, g->length[0], g->start[g->n_rules] + g->n_terminals) : WPP_E_NOMEM;
+  wpp_expansion_free (e);
+  return err;
 }
 
 int
@@ -219,9 +254,9 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
         }
       err = add_grammar (x, g, lands, s == counted);
       if (!err && s == counted)
-        err = wpp_index_add_calls (x, g, s == 0);
+        err = add_calls (x, g, s == 0);
       if (!err && s == counted)
-        err = wpp_index_add_branches (x, g);
+        err = add_branches (x, g);
       if (!err && s == counted)
         err = wpp_value_counts_add_grammar (x->values, g);
       counted += s == counted;

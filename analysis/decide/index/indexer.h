@@ -11,6 +11,9 @@
 #include "decide/models/replay.h"
 #include "decide/index/index.h"
 
+/* Each of those who may work at the same time has a view of the code.  */
+#define WPP_INDEX_VIEWS 4u
+
 struct wpp_indexer
 {
   struct wpp_code *code;
@@ -21,6 +24,7 @@ struct wpp_indexer
   struct wpp_call_contexts *callers;  /* and the paths that they led to; null when there are too many, or only counts */
   struct wpp_replay *replay;     /* null when there are only counts, or paths take too long to go along */
   bool counts;                   /* there are only counts */
+  struct wpp_code *views[WPP_INDEX_VIEWS]; /* of CODE */
 };
 
 /* ---- What threads of their own (indexer.c) and threads that share a grammar (shared-threads.c) have in common.  All
@@ -31,10 +35,12 @@ struct wpp_indexer
 int wpp_index_find_meanings (struct wpp_indexer *x, const struct wpp_grammar *g, bool lands,
                              struct wpp_meaning **meanings);
 
-/* The thread being read goes on with the sentence of G, or, if that BEGINS one, with it: calls.  */
-int wpp_index_add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins);
+/* The thread being read goes on with the sentence of G: chains of calls, and the paths that calls led to.  */
+int wpp_index_add_chains (struct wpp_indexer *x, const struct wpp_grammar *g);
+int wpp_index_add_callers (struct wpp_indexer *x, const struct wpp_grammar *g);
 
-/* Replay the branches of G.  Going along their paths is not counted as what the index needs.  */
-int wpp_index_add_branches (struct wpp_indexer *x, const struct wpp_grammar *g);
+/* Replay the branches of a segment, as wpp_replay_add_part does.  Going along their paths is counted anew for each;
+   when it takes too long, there are no branches.  */
+int wpp_index_replay (struct wpp_indexer *x, struct wpp_expansion *e, uint64_t from, uint64_t length, uint64_t size);
 
 #endif /* WPP_ANALYSIS_DECIDE_INDEX_INDEXER_H */

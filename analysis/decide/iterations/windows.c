@@ -165,16 +165,23 @@ watch (struct wpp_windows *w, struct wpp_expansion *x, uint64_t from, uint64_t e
 }
 
 int
+wpp_windows_add_part (struct wpp_windows *w, struct wpp_expansion *x, uint64_t from, uint64_t length, uint64_t windows,
+                      uint64_t events)
+{
+  bool all = wpp_saturating_product (windows, events) >= length;
+  int err = WPP_OK;
+  if (all && length)
+    err = watch (w, x, from, length);
+  for (uint64_t i = 0; i < windows && !err && !all; i++)
+    err = watch (w, x, from + (uint64_t)((unsigned __int128) length * i / windows), events);
+  return err;
+}
+
+int
 wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events)
 {
-  uint64_t length = g->length[0];
-  bool all = wpp_saturating_product (windows, events) >= length;
   struct wpp_expansion *x = wpp_expansion_new (g);
-  int err = x ? WPP_OK : WPP_E_NOMEM;
-  if (!err && all && length)
-    err = watch (w, x, 0, length);
-  for (uint64_t i = 0; i < windows && !err && !all; i++)
-    err = watch (w, x, (unsigned __int128) length * i / windows, events);
+  int err = x ? wpp_windows_add_part (w, x, 0, g->length[0], windows, events) : WPP_E_NOMEM;
   wpp_expansion_free (x);
   return err;
 }

@@ -41,5 +41,9 @@ void wpp_windows_free (struct wpp_windows *w);
    (size of G + EVENTS)), and O(lengths of the distinct paths).  Return 0, WPP_E_NOMEM, an error of numbering a function
    or decoding a path, or what the user's functions return, if that is less than 0.  */
 int wpp_windows_add (struct wpp_windows *w, const struct wpp_grammar *g, uint64_t windows, uint64_t events);
+/* The same of a segment that is the events FROM to FROM + LENGTH - 1 of the grammar that X expands; segments one after
+   the other take the size of that grammar once.  */
+int wpp_windows_add_part (struct wpp_windows *w, struct wpp_expansion *x, uint64_t from, uint64_t length,
+                          uint64_t windows, uint64_t events);
 
 #endif /* WPP_ANALYSIS_DECIDE_ITERATIONS_WINDOWS_H */

@@ -164,11 +164,11 @@ wpp_replay_free (struct wpp_replay *r)
   free (r);
 }
 
-/* How many outcomes of G to replay.  */
+/* How many outcomes to replay of a segment of SIZE symbols and terminals.  */
 static uint64_t
-outcomes_to_replay (const struct wpp_replay *r, const struct wpp_grammar *g)
+outcomes_to_replay (const struct wpp_replay *r, uint64_t size)
 {
-  uint64_t n = PER_SYMBOL * (g->start[g->n_rules] + g->n_terminals), rest = WPP_REPLAY_MOST - r->replayed;
+  uint64_t n = PER_SYMBOL * size, rest = WPP_REPLAY_MOST - r->replayed;
   uint64_t least = r->replayed < FREE ? (FREE - r->replayed) / 2 : 0;
   least = least < LEAST ? LEAST : least;
   n = n < least ? least : n;
@@ -176,9 +176,9 @@ outcomes_to_replay (const struct wpp_replay *r, const struct wpp_grammar *g)
 }
 
 int
-wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g)
+wpp_replay_add_part (struct wpp_replay *r, struct wpp_expansion *x, uint64_t from, uint64_t length, uint64_t size)
 {
-  uint64_t outcomes = r->replayed < WPP_REPLAY_MOST ? outcomes_to_replay (r, g) : 0, length = g->length[0];
+  uint64_t outcomes = r->replayed < WPP_REPLAY_MOST ? outcomes_to_replay (r, size) : 0;
   uint64_t windows = outcomes / SMALLEST_WINDOW < MOST_WINDOWS ? outcomes / SMALLEST_WINDOW : MOST_WINDOWS;
   if (!windows)
     return 0;
@@ -186,7 +186,16 @@ wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g)
   bool all = events * windows >= length;
   r->share = all ? outcomes : outcomes / windows;
   r->weight = all ? 1 : (double) length / (events * windows);
-  return wpp_windows_add (r->windows, g, windows, events);
+  return wpp_windows_add_part (r->windows, x, from, length, windows, events);
+}
+
+int
+wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g)
+{
+  struct wpp_expansion *x = wpp_expansion_new (g);
+  int err = x ? wpp_replay_add_part (r, x, 0, g->length[0], g->start[g->n_rules] + g->n_terminals) : WPP_E_NOMEM;
+  wpp_expansion_free (x);
+  return err;
 }
 
 static int

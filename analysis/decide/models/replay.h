@@ -35,6 +35,10 @@ void wpp_replay_free (struct wpp_replay *r);
 /* Go on with the sentence of G, the next segment of a thread.  Return 0, WPP_E_NOMEM, or an error of numbering a
    function or decoding a path.  The same segments in the same order give the same misses.  */
 int wpp_replay_add (struct wpp_replay *r, const struct wpp_grammar *g);
+/* The same of a segment that is the events FROM to FROM + LENGTH - 1 of the grammar that X expands, and would be a
+   grammar of SIZE symbols and terminals by itself.  */
+struct wpp_expansion;
+int wpp_replay_add_part (struct wpp_replay *r, struct wpp_expansion *x, uint64_t from, uint64_t length, uint64_t size);
 
 /* Set *BRANCHES [*N] to those of function number FUNCTION that windows had, by node; they are R's.  Nothing may be
    added afterwards.  Return 0 or WPP_E_NOMEM, with none.  */

@@ -14,11 +14,9 @@
 #include <string.h>
 #include "activations/counts/combine.h"
 #include "base/far/far.h"
-#include "base/process.h"
 #include "recording/opened/joined-impl.h"
 #include "recording/opened/members-impl.h"
 
-#define MOST_READERS 64u
 /* Another reader is not worth it for fewer bytes of members.  */
 #define WORTH_READER ((size_t)1 << 18)
 
@@ -206,18 +204,16 @@ work (void *crew)
 static size_t
 count_readers (const struct crew *c)
 {
-  size_t jobs = c->reading.p->request.jobs;
-  size_t most = jobs ? (jobs < MOST_READERS ? jobs : MOST_READERS) : wpp_process_processors (MOST_READERS);
-  most = most < c->n_wanted ? most : c->n_wanted;
-  size_t worth = jobs ? most : 1 + c->size / WORTH_READER;
-  return most < worth ? most : worth;
+  const struct wpp_members *p = c->reading.p;
+  size_t most = p->jobs < c->n_wanted ? p->jobs : c->n_wanted, worth = 1 + c->size / WORTH_READER;
+  return p->request.jobs || most < worth ? most : worth;
 }
 
 /* Read all by C->n_readers.  */
 static void
 read_by_all (struct crew *c)
 {
-  pthread_t threads[MOST_READERS];
+  pthread_t threads[WPP_MEMBERS_MOST_JOBS];
   size_t n = 1;
   if (c->n_readers > 1)
     qsort (c->wanted, c->n_wanted, sizeof *c->wanted, compare_wanted);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "activations/counts/combine.h"
+#include "base/process.h"
 #include "recording/opened/joined-impl.h"
 #include "recording/opened/members-impl.h"
 #include "recording/profile/read.h"
@@ -169,6 +170,7 @@ wpp_members_open (struct wpp_members *p, const struct wpp_members_request *reque
 {
   size_t n = request->request.n_files;
   *p = (struct wpp_members){ .request = *request, .n_members = n };
+  p->jobs = request->jobs ? request->jobs : wpp_process_processors (WPP_MEMBERS_MOST_JOBS);
   p->joined.request = request->request;
   p->joined.files = calloc (n + 1, sizeof *p->joined.files);
   *bad = NULL;

@@ -22,6 +22,8 @@
 #include "grammar/shared/shared.h"
 #include "recording/opened/joined.h"
 
+#define WPP_MEMBERS_MOST_JOBS 64u
+
 struct wpp_members_request
 {
   struct wpp_recording_request request;
@@ -30,7 +32,7 @@ struct wpp_members_request
   bool empty;                   /* members without events are fit */
   double may_be_unfit;          /* share of the members, 0 .. 1 */
   size_t memory;                /* bytes that the shared grammar may take; 0: any number */
-  size_t jobs;                  /* the most threads that read events; 0: as many as there are processors */
+  size_t jobs;                  /* the most threads that work at a time; 0: as many as there are processors */
 };
 
 struct wpp_members_thread
@@ -68,6 +70,7 @@ struct wpp_members
 {
   struct wpp_members_request request;
   struct wpp_joined joined;     /* members that are fit: their heads, without threads */
+  size_t jobs;                  /* the most threads that work at a time */
   size_t n_members;             /* all that were named */
   size_t n_unfit;
   size_t n_met, met_room;

@@ -7,13 +7,19 @@
 #include "program/paths/numbering.h"
 #include "recording/profile/code-impl.h"
 
+static void
+free_numberings (struct wpp_code *code)
+{
+  for (size_t i = 0; i < code->n_functions; i++)
+    wpp_numbering_free (code->functions[i].numbering);
+}
+
 void
 wpp_code_free (struct wpp_code *code)
 {
   if (!code)
     return;
-  for (size_t i = 0; i < code->n_functions; i++)
-    wpp_numbering_free (code->functions[i].numbering);
+  free_numberings (code);
   for (size_t i = 0; i < code->n_units; i++)
     wpp_unit_free (code->units[i]);
   free (code->functions);
@@ -22,6 +28,38 @@ wpp_code_free (struct wpp_code *code)
   free (code->skipped);
   free (code->missing);
   free (code);
+}
+
+struct wpp_code *
+wpp_code_view (const struct wpp_code *code)
+{
+  struct wpp_code *view = malloc (sizeof *view);
+  struct wpp_code_function *functions = malloc ((code->n_functions + 1) * sizeof *functions);
+  if (!view || !functions)
+    {
+      free (view);
+      free (functions);
+      return NULL;
+    }
+  *view = *code;
+  view->functions = functions;
+  view->passed = 0;
+  for (size_t i = 0; i < code->n_functions; i++)
+    {
+      functions[i] = code->functions[i];
+      functions[i].numbering = NULL;
+    }
+  return view;
+}
+
+void
+wpp_code_view_free (struct wpp_code *view)
+{
+  if (!view)
+    return;
+  free_numberings (view);
+  free (view->functions);
+  free (view);
 }
 
 /* The path number of EVENT, which is one of F's.  */
