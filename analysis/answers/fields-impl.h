@@ -34,6 +34,7 @@ struct wpp_record_field
   char *name;                   /* owned; of several that share bytes, with commas */
   uint64_t offset, size;        /* bytes */
   uint64_t visits;
+  bool more;                    /* there are more that share bytes than NAME tells: it ends with "..." */
 };
 
 /* Visits that used just SET.  */

@@ -11,6 +11,10 @@
 #include "base/array.h"
 #include "base/search.h"
 
+/* Names of fields that share bytes are listed up to so many bytes, so that a file with very many of them does not take
+   the square of their number.  */
+#define MOST_NAMES 256u
+
 /* Of a unit's program: its records and fields as numbers of all.  */
 struct unit_numbers
 {
@@ -91,7 +95,7 @@ add_fields (struct wpp_fields *f, const struct wpp_program *p, const struct unit
       if (WPP_RESERVE (r->fields, r->fields_room, r->n_fields, 1))
         return WPP_E_NOMEM;
       uint64_t begin = x->offset / 8, end = (x->offset + x->size + 7) / 8;
-      struct wpp_record_field new = { strdup (x->name ? x->name : "(base)"), begin, end - begin, 0 };
+      struct wpp_record_field new = { strdup (x->name ? x->name : "(base)"), begin, end - begin, 0, false };
       if (!new.name)
         return WPP_E_NOMEM;
       r->fields[r->n_fields++] = new;
@@ -119,22 +123,44 @@ listed_p (const char *list, const char *name)
   return false;
 }
 
-/* Let X have the bytes and the name of Y, too, which is freed.  */
+/* Let X have the name NAME, too.  */
 static int
-join (struct wpp_record_field *x, struct wpp_record_field *y)
+add_name (struct wpp_record_field *x, const char *name)
+{
+  bool full = strnlen (x->name, MOST_NAMES) == MOST_NAMES;
+  char *both = NULL;
+  if (x->more || (!full && listed_p (x->name, name)))
+    return WPP_OK;
+  if (asprintf (&both, "%s, %s", x->name, full ? "..." : name) < 0)
+    return WPP_E_NOMEM;
+  free (x->name);
+  x->name = both;
+  x->more = full;
+  return WPP_OK;
+}
+
+/* Let X have the bytes and the name of Y, too.  */
+static int
+join (struct wpp_record_field *x, const struct wpp_record_field *y)
 {
   uint64_t end = x->offset + x->size > y->offset + y->size ? x->offset + x->size : y->offset + y->size;
-  char *both = NULL;
   x->size = end - x->offset;
-  if (!listed_p (x->name, y->name) && asprintf (&both, "%s, %s", x->name, y->name) < 0)
-    return WPP_E_NOMEM;
-  free (y->name);
-  if (both)
-    {
-      free (x->name);
-      x->name = both;
-    }
-  return WPP_OK;
+  return add_name (x, y->name);
+}
+
+/* Sort R's fields, of which each is there once: several units have them.  */
+static void
+sort_fields (struct wpp_record *r)
+{
+  size_t n = 0;
+  if (r->n_fields)
+    qsort (r->fields, r->n_fields, sizeof *r->fields, compare_fields);
+  for (size_t i = 0; i < r->n_fields; i++)
+    if (n && !compare_fields (&r->fields[n - 1], &r->fields[i]))
+      free (r->fields[i].name);
+    else
+      r->fields[n++] = r->fields[i];
+  r->n_fields = n;
 }
 
 /* Sort R's fields, and make one of those that share bytes, as bit-fields do.  */
@@ -143,18 +169,17 @@ join_fields (struct wpp_record *r)
 {
   size_t n = 0;
   int err = WPP_OK;
-  if (r->n_fields)
-    qsort (r->fields, r->n_fields, sizeof *r->fields, compare_fields);
+  sort_fields (r);
   for (size_t i = 0; i < r->n_fields; i++)
     {
       struct wpp_record_field *last = n ? &r->fields[n - 1] : NULL;
-      bool joined = last && (r->fields[i].offset < last->offset + last->size || n == WPP_MOST_FIELDS);
-      if (joined && !err)
-        err = join (last, &r->fields[i]);
-      else if (joined)
-        free (r->fields[i].name);
-      else
-        r->fields[n++] = r->fields[i];
+      if (!last || (r->fields[i].offset >= last->offset + last->size && n < WPP_MOST_FIELDS))
+        {
+          r->fields[n++] = r->fields[i];
+          continue;
+        }
+      err = err ? err : join (last, &r->fields[i]);
+      free (r->fields[i].name);
     }
   r->n_fields = n;
   return err;
