@@ -34,7 +34,7 @@ struct sharing
 struct sizes
 {
   const struct wpp_grammar *g;
-  uint64_t *seen, *seen_terminals;     /* [rules, terminals] the last symbol of S, from 1 on, below which each was met */
+  uint64_t *seen, *seen_terminals;     /* [rules, terminals] the last symbol of S, from 1 on, below which each was */
   uint32_t *stack;
   size_t depth, room;
 };

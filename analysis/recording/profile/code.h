@@ -68,8 +68,8 @@ struct wpp_code *wpp_code_load (const struct wpp_profile *p, const char *const *
 struct wpp_code *wpp_code_load_some (const struct wpp_profile *p, const char *const *given,
                                      const char *const *others, int *err, struct wpp_place *place);
 void wpp_code_free (struct wpp_code *code);
-/* The same functions for another thread: its numberings and what it counts as passed are its own.  CODE must stay.  Null
-   when out of memory.  */
+/* The same functions for another thread: its numberings and what it counts as passed are its own.  CODE must stay.
+   Null when out of memory.  */
 struct wpp_code *wpp_code_view (const struct wpp_code *code);
 void wpp_code_view_free (struct wpp_code *view);
 /* Would wpp_code_load not find the notes of the profile FILE?  If it cannot be read, that is not the reason.  */
