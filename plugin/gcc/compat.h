@@ -191,9 +191,9 @@ inline void
 wpp_settle_loop_options ()
 {
 #if BUILDING_GCC_MAJOR == 11
-  if (flag_web == 2)
+  if (!global_options_set.x_flag_web)
     flag_web = flag_unroll_loops;
-  if (flag_rename_registers == 2)
+  if (!global_options_set.x_flag_rename_registers)
     flag_rename_registers = flag_unroll_loops;
 #endif
 }
