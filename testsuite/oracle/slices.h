@@ -7,6 +7,8 @@
 #include "program/library/effects.h"
 #include "stack.h"
 
+struct wpp_bindings;
+
 #define NONE UINT32_MAX
 
 /* An execution of a statement, or of a part of a call; or something that only hands on what it depends on.  */
@@ -20,6 +22,13 @@ struct instance
 struct dependence
 {
   uint32_t on, before;            /* an instance; the dependence before it, or NONE */
+};
+
+struct block_entry
+{
+  uint32_t function, node;
+  size_t path;                    /* number of the path that enters it, … */
+  bool at_end;                    /* … by the edge that ends it */
 };
 
 struct history
@@ -37,6 +46,10 @@ struct history
   uint32_t current;               /* the instance at hand */
   struct dependence *dependences;
   size_t n_dependences, dependences_room;
+  const struct memory *memory;    /* who wrote what is read: by places, or by bytes */
+  size_t n_paths;                 /* that are over */
+  struct bytes *bytes;            /* by bytes: what is known of them */
+  /* By places: */
   struct store *log;
   size_t n_log, log_room;
   uint32_t n_kinds;               /* of stores */
@@ -47,7 +60,7 @@ struct history
   size_t n_readers, readers_room;
   uint32_t *found;                /* scratch of a load */
   size_t found_room;
-  struct { uint32_t function, node; } *entries;   /* blocks in the order in which they were entered */
+  struct block_entry *entries;    /* blocks in the order in which they were entered */
   size_t n_entries, entries_room;
   bool *matched;                  /* of each call, in the order in which they began: an activation of what it calls was
                                      seen */
@@ -55,7 +68,34 @@ struct history
   bool first_pass;
 };
 
-/* Go through thread 0 of the profile FILE.  */
-void history_make (struct history *h, const char *file);
+/* Go through thread 0 of the profile FILE; BY_BYTES: a recording with values.  */
+void history_make (struct history *h, const char *file, bool by_bytes);
+/* The number in the thread of the event of path NUMBER, by bytes.  */
+uint64_t history_event (const struct history *h, size_t number);
+/* What values of the recording are bound to.  */
+struct wpp_bindings *history_bindings (const struct history *h);
+
+/* ---- slices-naive.c: slices from the whole history.  */
+
+struct naive
+{
+  struct history h;
+  uint32_t *first_statement;      /* [functions] of those of all functions */
+  uint32_t n_statements;
+  bool *in;                       /* [n_statements] what is in the slice */
+  bool *reached;                  /* [instances] */
+  uint32_t *queue;
+  uint32_t *first_user, *users;   /* dependences the other way round */
+};
+
+/* Make the history of thread 0 of the profile FILE, which was executed.  */
+void naive_make (struct naive *n, const char *file, bool by_bytes);
+/* An instance at random that has a line and a block.  */
+const struct instance *naive_any (const struct naive *n, unsigned *seed);
+const struct wpp_statement *naive_statement (const struct naive *n, const struct instance *x);
+/* Let IN be what executions of X's line in X's block execution depend on; or, FORWARD, what depends on them.  */
+void naive_slice (struct naive *n, const struct instance *x, bool forward);
+/* Tell which slice of X that was, and in what it differs from OURS [n_statements], which had an ERROR or not.  */
+void naive_tell (const struct naive *n, const struct instance *x, bool forward, const bool *ours, bool error);
 
 #endif /* WPP_TESTSUITE_ORACLE_SLICES_H */

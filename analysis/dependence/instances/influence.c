@@ -115,8 +115,6 @@ library (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_found *x, size_t
   if (any)
     o = wpp_walk_tell (at, c, 1, x);
   define_effects (at, code, any ? &o : NULL);
-  if (!any)
-    wpp_taint_copy (at, c, first, end);
 }
 
 static void
@@ -138,8 +136,6 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
     {
       wpp_taint_find_reads (at, first, end, WPP_NONE, false, &x);
       wpp_taint_define (at, c, &x, first, end);
-      if (!x.any)
-        wpp_taint_copy (at, c, first, end);
     }
   if (criterion && !whole)
     begin_variable (at, code, first);
@@ -215,8 +211,6 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   struct wpp_wanter o = x.any ? wpp_walk_tell (at, c, 1, &x) : wpp_walk_nobody;
   if (own)
     define_effects (at, code, x.any ? &o : NULL);
-  if (!x.any)
-    wpp_taint_copy (at, c, first, end);
   if (criterion && !whole)
     begin_variable (at, code, first);
 }
@@ -323,8 +317,12 @@ enter (struct wpp_walk_at *at)
   for (size_t i = 0; i < f->n_entries; i++)
     if (wpp_wants_has (w, parent, f->entries[i].argument, &o))
       wpp_walk_want (at, at->path->activation, f->entries[i].fact, &o);
-  if (wpp_wants_has (w, parent, WPP_FACT_CALL, &o))
-    wpp_walk_want (at, at->path->activation, WPP_FACT_START, &o);
+  if (!wpp_wants_has (w, parent, WPP_FACT_CALL, &o))
+    return;
+  wpp_walk_want (at, at->path->activation, WPP_FACT_START, &o);
+  /* Until one of its branches is taken, what depends on that depends on the start.  */
+  for (uint32_t fact = f->first_control; fact < f->end_control; fact++)
+    wpp_walk_want (at, at->path->activation, fact, &o);
 }
 
 /* The activation leaves: what it returns is its caller's result, unless it leaves by a call.  */
@@ -357,7 +355,8 @@ look_at_zone (struct wpp_walk_at *at, uint32_t i)
     w->zone = false;
 }
 
-/* The path's last edge leads to NODE, which is in the criterion's block, or not.  */
+/* The path's last edge leads to NODE, which goes on with the criterion's block, or not: a block that is a loop is
+   entered again, and that is another execution.  */
 static void
 look_at_end (struct wpp_walk_at *at, uint32_t node)
 {
@@ -368,7 +367,8 @@ look_at_end (struct wpp_walk_at *at, uint32_t node)
       w->begun = w->zone = true;
       w->activation = at->path->activation;
     }
-  else if (w->zone && at->path->activation == w->activation && !wpp_continues_p (at->f->cfg, q->node, node))
+  else if (w->zone && at->path->activation == w->activation
+           && (node == q->node || !wpp_continues_p (at->f->cfg, q->node, node)))
     w->zone = false;
 }
 

@@ -23,13 +23,21 @@ wpp_taint_find_list (struct wpp_walk_at *at, struct wpp_slice_list list, struct 
       wpp_taint_find_fact (at, at->path->activation, at->f->numbers[list.begin + i], WPP_BECAUSE_DATA, x);
 }
 
+/* Is O a call?  */
+static bool
+call_p (const struct wpp_walk_at *at, const struct wpp_wanter *o)
+{
+  const struct wpp_slice_item *item = o->item == WPP_NONE ? NULL : &at->w->model->items[o->item];
+  return item && at->w->model->functions[item->function]->code[item->code].flags & WPP_CODE_CALL;
+}
+
 void
 wpp_taint_find_control (struct wpp_walk_at *at, uint32_t control, struct wpp_walk_found *x)
 {
-  if (control != WPP_NONE)
-    wpp_taint_find_fact (at, at->path->activation, control, WPP_BECAUSE_CONTROL, x);
-  else
-    wpp_taint_find_fact (at, at->path->activation, WPP_FACT_START, WPP_BECAUSE_CALL, x);
+  uint32_t fact = control != WPP_NONE ? control : WPP_FACT_START;
+  struct wpp_wanter o;
+  if (wpp_wants_has (&at->w->wants, at->path->activation, fact, &o))
+    wpp_walk_find (x, call_p (at, &o) ? WPP_BECAUSE_CALL : WPP_BECAUSE_CONTROL, o.may, fact, &o);
 }
 
 /* Is what the access A reads tainted?  */
@@ -110,8 +118,7 @@ wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct
     }
 }
 
-/* What the statement's copies move, byte by byte, where nothing else taints it.  Bytes move at once, so what is tainted
-   is found first.  Return whether some are.  */
+/* What a copy moves, byte by byte.  Bytes move at once, so what is tainted is found first.  */
 struct moved
 {
   struct wpp_wanted_piece *pieces; /* [n] */
@@ -146,17 +153,22 @@ find_moved (struct wpp_walk_at *at, const struct wpp_logged_access *a, struct mo
     at->err = WPP_E_NOMEM;
 }
 
-/* The copies among the accesses from FIRST to before END, of C, move what is tainted.  */
-void
-wpp_taint_copy (struct wpp_walk_at *at, const struct wpp_slice_code *c, size_t first, size_t end)
+/* The accesses from FIRST to before END, of C, which nothing else taints: copies move what is tainted, and all that is
+   written otherwise is not.  A copy may be to where it is from, as of `realloc'.  */
+static void
+move (struct wpp_walk_at *at, const struct wpp_slice_code *c, size_t first, size_t end)
 {
+  size_t done = end;             /* a copy's write */
   for (size_t i = first; i < end && !at->err; i++)
     {
       const struct wpp_logged_access *a = &at->log->accesses[i];
       size_t to = a->how & WPP_MEMORY_COPY ? copied_to (at, i, end) : end;
       struct moved m;
+      if (to == end && i != done)
+        wpp_taint_writes (at, i, i + 1, NULL);
       if (to == end)
         continue;
+      done = to;
       find_moved (at, a, &m);
       const struct wpp_logged_access *t = &at->log->accesses[to];
       wpp_taint_writes (at, to, to + 1, NULL);
@@ -172,17 +184,19 @@ wpp_taint_copy (struct wpp_walk_at *at, const struct wpp_slice_code *c, size_t f
 /* C is in the slice by X, if that is any: what it defines is tainted, or not.  */
 void
 wpp_taint_define (struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_walk_found *x, size_t first,
-        size_t end)
+                  size_t end)
 {
-  struct wpp_wanter o = wpp_walk_nobody;
+  struct wpp_wanter o = wpp_walk_nobody, unused;
   if (x->any)
     o = wpp_walk_tell (at, c, 0, x);
   bool taints = x->any && !wpp_walk_deep_p (at, &o);
   define_list (at, c->defines, taints ? &o : NULL);
-  wpp_taint_writes (at, first, end, taints ? &o : NULL);
+  if (x->any)
+    wpp_taint_writes (at, first, end, taints ? &o : NULL);
+  else
+    move (at, c, first, end);
   if (!(c->flags & WPP_CODE_RETURNS))
     return;
-  struct wpp_wanter unused;
   wpp_walk_take (at, WPP_FACT_RESULT, &unused);
   if (taints)
     wpp_walk_want (at, at->path->activation, WPP_FACT_RESULT, &o);

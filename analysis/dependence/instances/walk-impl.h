@@ -151,9 +151,7 @@ void wpp_taint_find_reads (struct wpp_walk_at *at, size_t first, size_t end, uin
                            struct wpp_walk_found *x);
 /* The accesses from FIRST to before END write: what is tainted BY somebody, or by nobody.  */
 void wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct wpp_wanter *by);
-/* The copies among the accesses, of C, move what is tainted.  */
-void wpp_taint_copy (struct wpp_walk_at *at, const struct wpp_slice_code *c, size_t first, size_t end);
-/* C is in the slice by X, if that is any: what it defines is tainted, or not.  */
+/* C is in the slice by X, if that is any: what it defines is tainted; or not, but for what it copies.  */
 void wpp_taint_define (struct wpp_walk_at *at, const struct wpp_slice_code *c, const struct wpp_walk_found *x,
                        size_t first, size_t end);
 

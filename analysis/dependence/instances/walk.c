@@ -40,12 +40,12 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   if (at->start == code)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_walk_find_values (at, c, &x);
-  if (first < end)
-    wpp_walk_find_writes (at, first, end, &copied, &x);
-  if (c->flags & WPP_CODE_RETURNS && wpp_walk_take (at, WPP_FACT_RESULT, &o))
-    wpp_walk_find (&x, WPP_BECAUSE_DATA, false, WPP_FACT_RESULT, &o);
   if (c->flags & WPP_CODE_CALL)
     wpp_walk_find_effects (at, code, &x);
+  if (first < end)
+    wpp_walk_find_writes (at, first, end, &copied, &x); /* the last that is found: pieces of copies */
+  if (c->flags & WPP_CODE_RETURNS && wpp_walk_take (at, WPP_FACT_RESULT, &o))
+    wpp_walk_find (&x, WPP_BECAUSE_DATA, false, WPP_FACT_RESULT, &o);
   if (!x.any)
     return;
   if (c->flags & WPP_CODE_CALL)
@@ -66,10 +66,10 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   if (at->start == code)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_walk_find_values (at, c, &x);
-  wpp_walk_find_writes (at, first, end, &copied, &x);
   bool own = c->callee == WPP_NONE && !(c->flags & WPP_CODE_POINTER);
   if (own)
     wpp_walk_find_effects (at, code, &x);
+  wpp_walk_find_writes (at, first, end, &copied, &x);
   if (!x.any)
     return;
   wpp_walk_include (at, c, &x, first, end, copied);
@@ -260,6 +260,22 @@ enter_memory (struct wpp_walk_at *at)
     }
 }
 
+/* The activation begins: where its start is wanted, the call is.  So it is where a branch is wanted that was not taken
+   since, as that of a loop whose body comes before its condition: what waits for it was executed all the same.  */
+static void
+enter_start (struct wpp_walk_at *at)
+{
+  const struct wpp_wants_hand *hand = &at->w->wants.hand;
+  struct wpp_wanter o;
+  for (size_t i = 0; i < hand->n_listed && hand->n; i++)
+    {
+      uint32_t fact = hand->list[i];
+      bool starts = fact == WPP_FACT_START || (fact >= at->f->first_control && fact < at->f->end_control);
+      if (starts && wpp_walk_take (at, fact, &o))
+        wpp_walk_want (at, at->path->parent, WPP_FACT_CALL, &o);
+    }
+}
+
 /* The activation begins: what it wants of its caller.  */
 static void
 enter (struct wpp_walk_at *at)
@@ -277,8 +293,7 @@ enter (struct wpp_walk_at *at)
       if (wpp_walk_take (at, f->entries[i].fact, &o))
         wpp_walk_want (at, at->path->parent, f->entries[i].argument, &o);
     }
-  if (wpp_walk_take (at, WPP_FACT_START, &o))
-    wpp_walk_want (at, at->path->parent, WPP_FACT_CALL, &o);
+  enter_start (at);
 }
 
 /* ---- Paths.  */
@@ -362,7 +377,8 @@ nodes_of_block (const struct wpp_walk_at *at, bool *end)
   if (p->path.n_nodes && p->path.call_after != WPP_NONE)
     after = cfg->edges[p->path.edges[p->path.n_nodes - 1]].dst;
   bool ends = q->at_end && at->path->event == q->event;
-  *end = after != WPP_NODE_EXIT && wpp_continues_p (cfg, q->node, after) && (ends || last == p->path.n_nodes);
+  bool goes_on = after != q->node && last == p->path.n_nodes;   /* else it is a loop, and this another execution */
+  *end = after != WPP_NODE_EXIT && wpp_continues_p (cfg, q->node, after) && (ends || goes_on);
   return *end ? p->path.n_nodes : last;
 }
 
