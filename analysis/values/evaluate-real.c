@@ -60,8 +60,8 @@ quiet_bit (struct wpp_scalar s)
   return s.bits == 32 ? UINT64_C (1) << 22 : UINT64_C (1) << 51;
 }
 
-static bool
-nan_p (struct wpp_scalar s, uint64_t word)
+bool
+wpp_nan_p (struct wpp_scalar s, uint64_t word)
 {
   uint64_t infinity = s.bits == 32 ? UINT64_C (0x7f800000) : UINT64_C (0x7ff) << 52;
   return (word & ~sign_of (s)) > infinity;
@@ -71,7 +71,7 @@ nan_p (struct wpp_scalar s, uint64_t word)
 static bool
 nan_of (struct wpp_scalar s, uint64_t a, uint64_t b, uint64_t *word)
 {
-  bool first = nan_p (s, a), second = nan_p (s, b);
+  bool first = wpp_nan_p (s, a), second = wpp_nan_p (s, b);
   *word = first    ? a | quiet_bit (s)
           : second ? b | quiet_bit (s)
           : s.bits == 32 ? UINT64_C (0xffc00000)
@@ -85,7 +85,7 @@ bool
 wpp_compare_reals (uint8_t operation, struct wpp_scalar of, uint64_t a, uint64_t b)
 {
   double x = number_of (of, a), y = number_of (of, b);
-  bool ordered = !(nan_p (of, a) || nan_p (of, b));
+  bool ordered = !(wpp_nan_p (of, a) || wpp_nan_p (of, b));
   switch (operation)
     {
     case WPP_OPERATION_LT: return ordered && x < y;
@@ -125,7 +125,7 @@ static bool
 arithmetic (uint8_t operation, struct wpp_scalar s, uint64_t a, uint64_t b, uint64_t *word)
 {
   *word = s.bits == 32 ? arithmetic_float (operation, a, b) : arithmetic_double (operation, a, b);
-  return !nan_p (s, *word) || nan_of (s, a, b, word);
+  return !wpp_nan_p (s, *word) || nan_of (s, a, b, word);
 }
 
 /* The smaller or greater of A and B.  Which of two zeroes, and what is not a number, is open.  */

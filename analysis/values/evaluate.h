@@ -31,4 +31,7 @@ bool wpp_evaluate_in_mode (uint32_t mode, uint8_t operation, struct wpp_scalar t
    0.  */
 bool wpp_word_of_bytes (struct wpp_scalar to, uint64_t bytes, uint64_t *word);
 
+/* Is WORD, of the real scalar S, no number?  */
+bool wpp_nan_p (struct wpp_scalar s, uint64_t word);
+
 #endif /* WPP_ANALYSIS_VALUES_EVALUATE_H */

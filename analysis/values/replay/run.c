@@ -194,6 +194,17 @@ branch_otherwise (struct wpp_micro_run *r, const struct wpp_micro *m, struct wpp
   return r->mismatch ? r->mismatch (r->data, WPP_MISMATCH_BRANCH, m->b, a, m->imm) : 0;
 }
 
+/* Is STATEMENT's result no number, neither X nor Y?  The compiler, where it folds, and the processor make others of the
+   same operation, and C does not say which.  */
+static bool
+both_nan_p (const struct wpp_micro_run *r, uint32_t statement, uint64_t x, uint64_t y)
+{
+  const struct wpp_body *b = r->layout->body;
+  const struct wpp_operand *o = wpp_statement_result (b, &b->statements[statement]);
+  struct wpp_scalar s = o ? wpp_scalar_of (wpp_body_type (b, o->type)) : (struct wpp_scalar){ WPP_SCALAR_NONE };
+  return s.kind == WPP_SCALAR_REAL && wpp_nan_p (s, x) && wpp_nan_p (s, y);
+}
+
 /* Compare A with the truth, and go on with that.  */
 static int
 compare (struct wpp_micro_run *r, const struct wpp_micro *m)
@@ -212,8 +223,8 @@ compare (struct wpp_micro_run *r, const struct wpp_micro *m)
   if (((a->word ^ truth) & mask) != 0)
     {
       struct wpp_word computed = *a;
-      a->known = 0;
-      return r->mismatch ? r->mismatch (r->data, WPP_MISMATCH_TRUTH, m->imm, computed, truth) : 0;
+      *a = (struct wpp_word){ truth, both_nan_p (r, m->imm, computed.word, truth) };
+      return a->known ? 0 : r->mismatch ? r->mismatch (r->data, WPP_MISMATCH_TRUTH, m->imm, computed, truth) : 0;
     }
   return 0;
 }

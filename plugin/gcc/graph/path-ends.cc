@@ -47,12 +47,13 @@ calls_constructs_p (tree decl)
 }
 
 /* Is DECL a built-in that can neither call user code nor leave by a jump?  GCC marks those
-   that write to a stdio stream as able to throw: a stream may have user-written callbacks.  */
+   that write to a stdio stream as able to throw: a stream may have user-written callbacks.
+   One that the unit defines itself is user code.  */
 
 static bool
 harmless_builtin_p (tree decl, int flags)
 {
-  if (!decl || !fndecl_built_in_p (decl) || calls_constructs_p (decl))
+  if (!decl || !fndecl_built_in_p (decl) || !DECL_EXTERNAL (decl) || calls_constructs_p (decl))
     return false;
   if (fndecl_built_in_p (decl, BUILT_IN_NORMAL))
     switch (DECL_FUNCTION_CODE (decl))
