@@ -8,7 +8,7 @@
 
 /* For qsort, programs of merged profiles by path and build-id.  */
 int wpp_compare_programs (const void *a, const void *b);
-/* Wait for FILE, which WHAT is done with, and scan it: F, which is all 0, gets it.  */
+/* Wait for FILE, which WHAT is done with (null: the listener knows), and scan it: F, which is all 0, gets it.  */
 int wpp_joined_scan (const struct wpp_joined *j, const char *what, const char *file, struct wpp_joined_file *f,
                      struct wpp_place *place);
 /* Make one of PROGRAMS [N] that are the same; return how many are left.  */

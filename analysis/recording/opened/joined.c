@@ -90,7 +90,8 @@ wpp_joined_scan (const struct wpp_joined *j, const char *what, const char *file,
                  struct wpp_place *place)
 {
   int err = wpp_wait_for_file (file, &j->request.listener, place);
-  wpp_joined_doing (j, what, file);
+  if (what)
+    wpp_joined_doing (j, what, file);
   if (!err)
     err = wpp_file_copy_named (file, &f->copy);
   if (!err)

@@ -1,9 +1,11 @@
 /* The members of a pool (members.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "activations/counts/combine.h"
+#include "base/far/far.h"
 #include "base/process.h"
 #include "recording/opened/joined-impl.h"
 #include "recording/opened/members-impl.h"
@@ -107,7 +109,7 @@ add_head (struct wpp_members *p, size_t i, const char **bad, struct wpp_place *p
   struct wpp_joined_file *f = &j->files[j->n];
   *f = (struct wpp_joined_file){ 0 };
   *bad = file;
-  int err = wpp_joined_scan (j, "looking into", file, f, place);
+  int err = wpp_joined_scan (j, NULL, file, f, place);
   if (!err)
     err = check_head (p, f->profile, bad, place);
   if (err)
@@ -125,10 +127,23 @@ add_head (struct wpp_members *p, size_t i, const char **bad, struct wpp_place *p
   return err;
 }
 
+/* Tell the listener that heads are read.  Of many files that is told once, or no line would last.  */
+static void
+tell_heads (const struct wpp_members *p)
+{
+  char what[64];
+  snprintf (what, sizeof what, "looking into %zu profiles", p->n_members);
+  if (p->n_members > 1)
+    wpp_joined_doing (&p->joined, what, NULL);
+  else if (p->n_members)
+    wpp_joined_doing (&p->joined, "looking into", p->request.request.files[0]);
+}
+
 static int
 add_heads (struct wpp_members *p, const char **bad, struct wpp_place *place)
 {
   bool thin = false;
+  tell_heads (p);
   for (size_t i = 0; i < p->n_members; i++)
     {
       char text[REASON];
@@ -137,7 +152,11 @@ add_heads (struct wpp_members *p, const char **bad, struct wpp_place *place)
       if (err == WPP_E_NOMEM || (err && p->n_members == 1))
         return err;
       if (err)
-        thin |= tell_unfit (p, *bad, wpp_error_text (err, place, text, sizeof text)) != 0;
+        {
+          thin |= tell_unfit (p, *bad, wpp_error_text (err, place, text, sizeof text)) != 0;
+          tell_heads (p);
+        }
+      wpp_far (i + 1, p->n_members);
     }
   *bad = NULL;
   *place = (struct wpp_place){ "", 0, "" };
