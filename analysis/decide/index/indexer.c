@@ -22,13 +22,33 @@ enum { TRAINING, CONTEXTS, CALLERS, REPLAY };
 /* Paths by the call that led to them.  */
 #define MOST_PATHS (UINT32_C (1) << 20)
 
+/* Nodes and edges of a code of which each consumer of the grammar may have a view: each takes some 80 bytes there.  */
+#define MOST_VIEWED (UINT64_C (1) << 20)
+
+static uint64_t
+size_of (const struct wpp_code *code)
+{
+  uint64_t size = 0;
+  for (size_t i = 0; i < code->n_functions; i++)
+    size += (uint64_t)code->functions[i].function->cfg.n_nodes + code->functions[i].function->cfg.n_edges;
+  return size;
+}
+
 static bool
 make_views (struct wpp_indexer *x)
 {
   bool made = true;
-  for (unsigned v = 0; v < WPP_INDEX_VIEWS; v++)
+  x->n_views = size_of (x->code) <= MOST_VIEWED ? WPP_INDEX_VIEWS : 1;
+  for (unsigned v = 0; v < x->n_views; v++)
     made &= (x->views[v] = wpp_code_view (x->code)) != NULL;
   return made;
+}
+
+/* The view that WHO has.  */
+static struct wpp_code *
+view_of (const struct wpp_indexer *x, unsigned who)
+{
+  return x->views[who % x->n_views];
 }
 
 struct wpp_indexer *
@@ -46,10 +66,10 @@ wpp_indexer_new (struct wpp_code *code, bool counts)
                                               false, 0 };
   if (make_views (x))
     {
-      x->training = wpp_training_new (x->views[TRAINING]);
-      x->contexts = wpp_call_contexts_new (x->views[CONTEXTS], &limits);
-      x->callers = counts ? NULL : wpp_call_contexts_new (x->views[CALLERS], &callers);
-      x->replay = counts ? NULL : wpp_replay_new (x->views[REPLAY]);
+      x->training = wpp_training_new (view_of (x, TRAINING));
+      x->contexts = wpp_call_contexts_new (view_of (x, CONTEXTS), &limits);
+      x->callers = counts ? NULL : wpp_call_contexts_new (view_of (x, CALLERS), &callers);
+      x->replay = counts ? NULL : wpp_replay_new (view_of (x, REPLAY));
     }
   if (x->projector && x->training && x->values && x->contexts && (counts || (x->callers && x->replay)))
     return x;
@@ -68,7 +88,7 @@ wpp_indexer_free (struct wpp_indexer *x)
   wpp_call_contexts_free (x->contexts);
   wpp_call_contexts_free (x->callers);
   wpp_replay_free (x->replay);
-  for (unsigned v = 0; v < WPP_INDEX_VIEWS; v++)
+  for (unsigned v = 0; v < x->n_views; v++)
     wpp_code_view_free (x->views[v]);
   free (x);
 }
@@ -208,7 +228,7 @@ add_calls (struct wpp_indexer *x, const struct wpp_grammar *g, bool begins)
 int
 wpp_index_replay (struct wpp_indexer *x, struct wpp_expansion *e, uint64_t from, uint64_t length, uint64_t size)
 {
-  x->views[REPLAY]->passed = 0;
+  view_of (x, REPLAY)->passed = 0;
   int err = wpp_replay_add_part (x->replay, e, from, length, size);
   if (err != WPP_E_TOOBIG)
     return err;

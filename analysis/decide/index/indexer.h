@@ -24,7 +24,8 @@ struct wpp_indexer
   struct wpp_call_contexts *callers;  /* and the paths that they led to; null when there are too many, or only counts */
   struct wpp_replay *replay;     /* null when there are only counts, or paths take too long to go along */
   bool counts;                   /* there are only counts */
-  struct wpp_code *views[WPP_INDEX_VIEWS]; /* of CODE */
+  struct wpp_code *views[WPP_INDEX_VIEWS]; /* [n_views] of CODE */
+  unsigned n_views;             /* 1: that is shared, so nothing is done at the same time */
 };
 
 /* ---- What threads of their own (indexer.c) and threads that share a grammar (shared-threads.c) have in common.  All

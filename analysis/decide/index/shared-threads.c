@@ -7,7 +7,7 @@
    thread, as of each of them so much is replayed.
 
    What an index has is found by five consumers of the grammar, which have nothing in common but that, and may work at
-   the same time: each that numbers paths has a view of the code.  */
+   the same time: each that numbers paths has a view of the code, unless that is so large that they share one.  */
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -321,9 +321,9 @@ wpp_indexer_add_threads (struct wpp_indexer *x, struct wpp_grammar *g, const uin
   struct sharing h = { .x = x, .g = g, .n = n };
   struct crew c = { .h = &h, .lock = PTHREAD_MUTEX_INITIALIZER };
   pthread_t threads[CONSUMERS];
-  size_t started = 1;
+  size_t started = 1, most = x->n_views > 1 ? jobs : 1;
   int err = separate_threads (&h, ends);
-  while (!err && started < jobs && started < CONSUMERS && !pthread_create (&threads[started], NULL, work, &c))
+  while (!err && started < most && started < CONSUMERS && !pthread_create (&threads[started], NULL, work, &c))
     started++;
   if (!err)
     work (&c);

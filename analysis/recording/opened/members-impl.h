@@ -6,10 +6,6 @@
 
 #include "recording/opened/members.h"
 
-/* members.c: member number I of joined.files is unfit, for the reason WHY; it is told and goes.  Members after it move.
-   Return WPP_E_TOLD if the pool is thin now, else 0.  */
-int wpp_members_drop (struct wpp_members *p, size_t i, const char *why);
-
 /* A unit of the pool.  */
 struct wpp_members_unit
 {

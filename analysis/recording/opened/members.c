@@ -33,8 +33,10 @@ tell_unfit (struct wpp_members *p, const char *file, const char *why)
   return ++p->n_unfit > p->request.may_be_unfit * p->n_members ? WPP_E_TOLD : 0;
 }
 
-int
-wpp_members_drop (struct wpp_members *p, size_t i, const char *why)
+/* Member number I of joined.files is unfit, for the reason WHY; it is told and goes.  Members after it move.  Return
+   WPP_E_TOLD if the pool is thin now, else 0.  */
+static int
+drop (struct wpp_members *p, size_t i, const char *why)
 {
   struct wpp_joined *j = &p->joined;
   size_t kept = 0;
@@ -176,7 +178,7 @@ drop_misfits (struct wpp_members *p)
   for (size_t i = n; i-- > 0 && unfit;)
     {
       if (unfit[i] && !err)
-        thin |= wpp_members_drop (p, i, unfit[i]) != 0;
+        thin |= drop (p, i, unfit[i]) != 0;
       free (unfit[i]);
     }
   free (unfit);
@@ -306,7 +308,7 @@ wpp_members_read (struct wpp_members *p, const char **bad, struct wpp_place *pla
       *bad = p->joined.files[member].profile->file;
       if (p->n_members == 1)
         break;
-      err = wpp_members_drop (p, member, wpp_error_text (err, place, text, sizeof text));
+      err = drop (p, member, wpp_error_text (err, place, text, sizeof text));
       if (err || !p->joined.n)
         {
           *bad = NULL;
