@@ -143,12 +143,13 @@ put_statement (const struct wpp_body *b, const struct wpp_statement *s, char tex
     snprintf (text, KIND_TEXT, "%s%s", wpp_operation_infos[s->operation].name, of);
 }
 
-/* What P, a check, is of; S is its statement or null.  */
+/* What P, a check, is of; S is its statement, or null: those of entries and nodes have names.  */
 static void
 put_point (const struct wpp_body *b, const struct wpp_statement *s, const struct wpp_point *p, char text[KIND_TEXT])
 {
   static const char *const names[WPP_N_POINT_KINDS]
-    = { [WPP_POINT_MODE] = "how reals are rounded",
+    = { [WPP_POINT_HANDLER] = "whether the kernel called a handler",
+        [WPP_POINT_MODE] = "how reals are rounded",
         [WPP_POINT_PARAMETER] = "parameter", [WPP_POINT_INITIAL] = "parameter after others",
         [WPP_POINT_FRAME] = "address of a local variable", [WPP_POINT_PHI] = "what control came with",
         [WPP_POINT_ADDRESS] = "address" };

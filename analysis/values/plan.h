@@ -93,7 +93,7 @@ struct wpp_values_plan
   struct wpp_points *statements; /* [n_statements] */
   uint8_t *storage;            /* [wpp_body_n_variables] enum wpp_values_storage */
   uint32_t *names;             /* [same] NAMED locals: their number among the checks; else WPP_NONE */
-  bool *after_tail;           /* [n_nodes] the node begins with a call in tail position, or is after one: nothing is
+  bool *after_tail;            /* [n_nodes] the node begins with a call in tail position, or is after one: nothing is
                                   planned after its statements */
 };
 
