@@ -128,17 +128,14 @@ register_value (struct wpp_seeker *s, const struct wpp_replay_now *now, struct w
   if (now->activation != t->activation || s->after != next || (next && s->n))
     return WPP_OK;
   const struct wpp_value *use = now->use ? &b->values[wpp_statement_uses (b, x)[now->use - 1].value] : NULL;
-  bool binds = wpp_binds_p (b, x);
-  const struct wpp_operand *o = use ? NULL : binds ? wpp_statement_operand (b, x, 0) : wpp_statement_result (b, x);
   bool reads = use && use->variable == t->variable && next;
-  bool writes = !use && (binds ? x->extra == t->variable : o && wpp_operand_version_of (b, o) == t->variable);
-  if (!reads && !writes)
+  if (!reads && (use || wpp_assigned_register (b, x) != t->variable))
     return WPP_OK;
   struct wpp_found_access *y = add (s, now, reads ? "reads" : "writes", false);
   if (!y)
     return WPP_E_NOMEM;
   y->value = v;
-  y->type = wpp_body_type (b, use ? use->type : o->type);
+  y->type = wpp_body_type (b, use ? use->type : wpp_assigned (b, x)->type);
   if (!next)
     mark (s, 0, t->bytes ? t->bytes : 1);
   return WPP_OK;
@@ -215,9 +212,7 @@ static uint8_t
 watch_register (const struct wpp_seeker *s, const struct wpp_body *b, const struct wpp_statement *x)
 {
   uint32_t variable = s->a->target.variable;
-  const struct wpp_operand *o = wpp_debug_p (x) ? NULL : wpp_statement_result (b, x);
-  bool writes = o ? wpp_operand_version_of (b, o) == variable : wpp_binds_p (b, x) && x->extra == variable;
-  uint8_t flags = writes ? WPP_WATCH_VALUE : 0;
+  uint8_t flags = wpp_assigned_register (b, x) == variable ? WPP_WATCH_VALUE : 0;
   for (uint32_t i = 0; i < x->n_uses && s->a->asked->next && !wpp_debug_p (x); i++)
     if (b->values[wpp_statement_uses (b, x)[i].value].variable == variable)
       flags |= WPP_WATCH_USES;

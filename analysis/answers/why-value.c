@@ -16,27 +16,18 @@ struct seeker
   uint64_t times, executions;   /* that it was assigned the value; anything */
 };
 
-/* What S says that a variable is, or assigns; or null.  */
-static const struct wpp_operand *
-assigned (const struct wpp_body *b, const struct wpp_statement *s)
-{
-  if (wpp_debug_p (s))
-    return wpp_binds_p (b, s) ? wpp_statement_operand (b, s, 0) : NULL;
-  return wpp_codeless_p (s) ? NULL : wpp_statement_result (b, s);
-}
-
 /* Does S of F, of the line, assign the variable that is asked about?  */
 static bool
 assigns_p (const struct seeker *k, const struct wpp_at_function *f, const struct wpp_statement *s)
 {
   const struct wpp_body *b = f->body;
-  const struct wpp_operand *o = assigned (b, s);
+  const struct wpp_operand *o = wpp_assigned (b, s);
   if (!o || !wpp_at_line_p (f, s, k->file, k->w->asked->at.line))
     return false;
   uint32_t v = wpp_at_variable (b, k->w->asked->variable, s->scope);
   if (v == WPP_NONE)
     return false;
-  return wpp_debug_p (s) ? s->extra == v : wpp_operand_version_of (b, o) == v || wpp_operand_whole_variable (b, o) == v;
+  return wpp_assigned_register (b, s) == v || (!wpp_debug_p (s) && wpp_operand_whole_variable (b, o) == v);
 }
 
 static uint8_t *
@@ -80,7 +71,7 @@ told (void *data, const struct wpp_replay_now *now, struct wpp_word v)
   struct seeker *k = data;
   struct wpp_why *w = k->w;
   const struct wpp_body *b = w->of.bindings->layouts[now->function]->body;
-  const struct wpp_operand *o = assigned (b, &b->statements[now->statement]);
+  const struct wpp_operand *o = wpp_assigned (b, &b->statements[now->statement]);
   k->executions++;
   if (!equal_p (wpp_body_type (b, o->type), v, w->asked->value))
     return WPP_OK;

@@ -95,7 +95,9 @@ const struct instance *naive_any (const struct naive *n, unsigned *seed);
 const struct wpp_statement *naive_statement (const struct naive *n, const struct instance *x);
 /* Let IN be what executions of X's line in X's block execution depend on; or, FORWARD, what depends on them.  */
 void naive_slice (struct naive *n, const struct instance *x, bool forward);
-/* Tell which slice of X that was, and in what it differs from OURS [n_statements], which had an ERROR or not.  */
-void naive_tell (const struct naive *n, const struct instance *x, bool forward, const bool *ours, bool error);
+/* Is the slice of X what OURS has, by statements, if that is no ERROR?  If not, tell where they differ.  */
+bool naive_equal_p (const struct naive *n, const struct instance *x, bool forward, const bool *ours, bool error);
+/* Tell that EQUAL of ASKED slices were equal; return main's status.  */
+int naive_end (const struct naive *n, unsigned asked, unsigned equal);
 
 #endif /* WPP_TESTSUITE_ORACLE_SLICES_H */

@@ -57,10 +57,7 @@ compare (struct comparison *c, unsigned *seed)
   const struct instance *x = naive_any (&c->naive, seed);
   naive_slice (&c->naive, x, forward);
   bool ok = slice_ours (c, x, forward, segment);
-  if (ok && !memcmp (c->naive.in, c->ours, c->naive.n_statements))
-    return true;
-  naive_tell (&c->naive, x, forward, c->ours, !ok);
-  return false;
+  return naive_equal_p (&c->naive, x, forward, c->ours, !ok);
 }
 
 int
@@ -77,7 +74,5 @@ main (int argc, char **argv)
   c.ours = need (malloc (c.naive.n_statements));
   for (unsigned i = 0; i < n; i++)
     equal += compare (&c, &seed);
-  printf ("%u of %u slices are equal; %zu executions, %zu dependences\n", equal, n, c.naive.h.n,
-          c.naive.h.n_dependences);
-  return equal != n;
+  return naive_end (&c.naive, n, equal);
 }

@@ -128,17 +128,17 @@ static uint32_t
 choose_dense (const struct choice *c)
 {
   uint32_t words = words_for (c->l->n_possible), best = words;
-  uint64_t least = UINT64_MAX, after = 0;
+  uint64_t least = UINT64_MAX, beyond = 0;
   for (uint32_t d = words; d; d--)
     {
-      /* AFTER sets have deviations in words that would not be dense.  */
-      uint64_t cost = (uint64_t)d * COST_OF_WORD * c->n + after * (COST_OF_OTHERS + (words - d) * COST_OF_WORD);
+      /* BEYOND sets have deviations in words that would not be dense.  */
+      uint64_t cost = (uint64_t)d * COST_OF_WORD * c->n + beyond * (COST_OF_OTHERS + (words - d) * COST_OF_WORD);
       if (cost < least)
         {
           least = cost;
           best = d;
         }
-      after += c->last[d];
+      beyond += c->last[d];
     }
   return best;
 }

@@ -93,7 +93,7 @@ wpp_window_fill (struct window *w, const uint32_t *events, size_t n, bool expone
 uint32_t
 wpp_window_slide (struct window *w)
 {
-  uint32_t after = w->parsed - w->base, forgotten = after > w->history ? after - w->history : 0;
+  uint32_t parsed = w->parsed - w->base, forgotten = parsed > w->history ? parsed - w->history : 0;
   memmove (w->letters, w->letters + forgotten,
            (w->filled - w->base - forgotten) * sizeof *w->letters);
   w->base += forgotten;

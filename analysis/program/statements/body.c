@@ -173,3 +173,18 @@ wpp_binds_p (const struct wpp_body *b, const struct wpp_statement *s)
   const struct wpp_operand *o = wpp_statement_operand (b, s, 0);
   return !wpp_operand_memory_p (b, o) && wpp_operand_version_of (b, o) != s->extra;
 }
+
+const struct wpp_operand *
+wpp_assigned (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  if (wpp_debug_p (s))
+    return wpp_binds_p (b, s) ? wpp_statement_operand (b, s, 0) : NULL;
+  return wpp_codeless_p (s) ? NULL : wpp_statement_result (b, s);
+}
+
+uint32_t
+wpp_assigned_register (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  const struct wpp_operand *o = wpp_assigned (b, s);
+  return !o ? WPP_NONE : wpp_debug_p (s) ? s->extra : wpp_operand_version_of (b, o);
+}

@@ -123,6 +123,11 @@ wpp_debug_p (const struct wpp_statement *s)
 /* Does S say that a user's local variable, in a register, is what is no version of it?  */
 bool wpp_binds_p (const struct wpp_body *b, const struct wpp_statement *s);
 
+/* What S assigns, or says that a variable is; or null.  */
+const struct wpp_operand *wpp_assigned (const struct wpp_body *b, const struct wpp_statement *s);
+/* The variable of a version of which that is, or which it is said to be; or WPP_NONE.  */
+uint32_t wpp_assigned_register (const struct wpp_body *b, const struct wpp_statement *s);
+
 /* Does S not become code?  */
 static inline bool
 wpp_codeless_p (const struct wpp_statement *s)
