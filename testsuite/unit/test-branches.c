@@ -37,7 +37,7 @@ test_laws (void)
   for (double misses = 0; misses < 0.5; misses += 0.01)
     for (unsigned k = 0; k < 16; k++)
       {
-        struct wpp_branch_shape s = { 1 + (k & 1), k & 2 ? 2 : 0, k & 4, k & 8 }, more = s;
+        struct wpp_branch_shape s = { .values = 1 + (k & 1), .work = k & 2 ? 2 : 0, .carried = k & 4, .loaded = k & 8 }, more = s;
         more.work += 1;
         struct wpp_branch_decision a = decide (misses, s), b = decide (misses + 0.01, s), c = decide (misses, more);
         wrong += b.choice < a.choice && a.choice == WPP_BRANCH_MOVE;

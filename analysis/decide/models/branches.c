@@ -21,6 +21,12 @@
 /* ... more where a load is waited for that a jump would have done ahead, and which may miss.  With MOVE: 31 %.  */
 #define LOADED 3.8
 
+/* In a loop that is timed: what it takes longer is believed to this.  */
+#define UNSURE 0.3
+
+/* Mispredictions of which the loop's chain covers all but this are not worth a move.  */
+#define LEAST_MISS 1.0
+
 /* Between the break-even divided by this and multiplied with it, nothing is decided: models err.  */
 #define MARGIN 1.3
 
@@ -41,8 +47,16 @@ wpp_branch_miss_rate (const struct wpp_branch_outcomes *b)
 static double
 move_cycles (const struct wpp_branch_shape *shape)
 {
+  if (shape->timed)
+    return UNSURE + (shape->longer > 0 ? shape->longer : 0) + (shape->loaded ? LOADED : 0);
   return MOVE + FURTHER * (shape->values > 1 ? shape->values - 1 : 0) + STATEMENT * shape->work
          + (shape->carried ? CARRIED : 0) + (shape->loaded ? LOADED : 0);
+}
+
+static double
+miss_cycles (const struct wpp_branch_shape *shape)
+{
+  return !shape->timed ? MISS : shape->miss > LEAST_MISS ? shape->miss : LEAST_MISS;
 }
 
 static enum wpp_branch_choice
@@ -58,8 +72,9 @@ choose (const struct wpp_branch_outcomes *b, const struct wpp_branch_decision *d
 struct wpp_branch_decision
 wpp_decide_branch (const struct wpp_branch_outcomes *b, const struct wpp_branch_shape *shape)
 {
-  struct wpp_branch_decision d = { .misses = wpp_branch_miss_rate (b), .break_even = move_cycles (shape) / MISS };
-  double difference = (d.misses - d.break_even) * MISS * b->executed;
+  double miss = miss_cycles (shape);
+  struct wpp_branch_decision d = { .misses = wpp_branch_miss_rate (b), .break_even = move_cycles (shape) / miss };
+  double difference = (d.misses - d.break_even) * miss * b->executed;
   d.gain = difference < 0 ? -difference : difference;
   d.choice = choose (b, &d);
   if (d.choice == WPP_BRANCH_MOVE)

@@ -5,7 +5,7 @@
    costs a little: what it chooses from must all be computed, and who needs the value waits for the condition.  So a
    move pays from some share of mispredicted executions on, the break-even.  That depends on who waits: few where the
    value is off the critical path; more where the next iteration's value is made of it; many where a load that may miss
-   is waited for.  */
+   is waited for.  In a loop whose iterations are timed, that is what these say.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_MODELS_BRANCHES_H
 #define WPP_ANALYSIS_DECIDE_MODELS_BRANCHES_H
@@ -35,6 +35,10 @@ struct wpp_branch_shape
   double work;               /* statements that would be executed for nothing, on average */
   bool carried;              /* a value decides, or is part of, what the next iteration chooses */
   bool loaded;               /* a value, or the chain that carries it, waits for a load */
+  /* Of a loop whose iterations are TIMED (decide/timing/timing.h), cycles an execution: */
+  bool timed;
+  double longer;             /* with moves, more than with a jump that is always predicted */
+  double miss;               /* that a misprediction costs there */
 };
 
 enum wpp_branch_choice

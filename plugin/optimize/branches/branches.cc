@@ -22,6 +22,7 @@
    again.  */
 
 #include "plugin/optimize/branches/hammock.h"
+#include "plugin/optimize/branches/loop-times.h"
 #include "plugin/optimize/branches/short-circuit.h"
 #include "plugin/lto/notes.h"
 #include "plugin/decisions/asked.h"
@@ -231,7 +232,7 @@ reason (const wpp_branch_decision *d, const wpp_branch_outcomes *o, const wpp_br
 
 void
 note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, const wpp_branch_shape *shape,
-      const std::string &why)
+      const std::string &why, const std::string &times)
 {
   if (!wpp_decisions_wanted_p ())
     return;
@@ -239,7 +240,7 @@ note (const wpp_branch_decision *d, gcond *cond, const wpp_branch_outcomes *o, c
   std::string action = d->choice == WPP_BRANCH_JUMP
                          ? "keep the jump" : "make " + std::to_string (n) + " conditional move" + (n == 1 ? "" : "s");
   wpp_note_decision ({ "branches", action, d->choice != WPP_BRANCH_LEAVE, (gcov_type) d->gain, d->bytes,
-                       why + reason (d, o, shape) }, gimple_lineno (cond));
+                       why + reason (d, o, shape) + times }, gimple_lineno (cond));
 }
 
 /* Are the shares A and B far apart?  */
@@ -280,6 +281,15 @@ find_conditions (function *fun, vec<gcond *> *conditions)
       conditions->safe_push (cond);
 }
 
+/* The share of COND's executions that are expected to be mispredicted, where an iteration is timed.  */
+
+double
+missed (void *kept, gcond *cond)
+{
+  wpp_branch_outcomes o;
+  return outcomes_here ((outcomes *) kept, cond, &o) ? wpp_branch_miss_rate (&o) : 0;
+}
+
 /* Decide on COND, for the last time if LATE; before, only on moves.  Return whether its jump is gone.  */
 
 bool
@@ -290,13 +300,15 @@ decide (outcomes *u, gcond *cond, bool late)
   if (!optimize_bb_for_speed_p (gimple_bb (cond)) || !outcomes_here (u, cond, &o) || !h.find (cond))
     return false;
   wpp_branch_shape shape = h.shape ((double) o.taken / o.executed);
+  wpp_loop_times times;
+  times.measure (h.ways (), &o, missed, u, &shape);
   wpp_branch_decision d = wpp_decide_branch (&o, &shape);
   gcov_type expected;
   std::string why;
   if (ask (&d, cond, &expected))
     why = "-fwpp-decide says so, " + std::to_string (expected) + " cycles are expected; ";
   if (late || d.choice == WPP_BRANCH_MOVE)
-    note (&d, cond, &o, &shape, why);
+    note (&d, cond, &o, &shape, why, times.text ());
   if (d.choice == WPP_BRANCH_MOVE)
     h.make_moves ();
   else if (late && d.choice == WPP_BRANCH_JUMP)
@@ -361,8 +373,10 @@ branches_pass::execute (function *fun)
   for (gcond *cond : united)
     gone |= wpp_part_tests (&u->tests, cond);
   find_conditions (fun, &conditions);
+  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
   for (gcond *cond : conditions)
     gone |= decide (u, cond, late);
+  loop_optimizer_finalize ();
   return gone ? TODO_cleanup_cfg : 0;
 }
 

@@ -175,6 +175,12 @@ wpp_hammock::shape (double share) const
   return s;
 }
 
+wpp_two_ways
+wpp_hammock::ways () const
+{
+  return { cond, { arm[0], arm[1] }, { into[0], into[1] } };
+}
+
 /* ---- Carrying out.  */
 
 void

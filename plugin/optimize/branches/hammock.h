@@ -5,6 +5,7 @@
 #define WPP_PLUGIN_OPTIMIZE_BRANCHES_HAMMOCK_H
 
 #include "plugin/gcc/graph/graph.h"
+#include "plugin/optimize/timing/iteration.h"
 
 extern "C"
 {
@@ -19,6 +20,8 @@ public:
   bool find (gcond *c);
   /* What is chosen, where the condition holds with probability SHARE.  */
   wpp_branch_shape shape (double share) const;
+  /* The same for who times the loop that it is in.  */
+  wpp_two_ways ways () const;
   /* Keep the jump.  */
   void keep_jump () const;
   /* Put moves in the place of the jump, which then has one way.  */
