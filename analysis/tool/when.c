@@ -25,7 +25,8 @@ check (void *input, const struct argp_state *state)
 #define TO(MEMBER) WPP_MEMBER (struct when_options, MEMBER)
 
 static const struct wpp_option options[] = {
-  WPP_AT (TO (asked.at), "Before each execution of the line; FILE is any ending of its name that is unique"),
+  WPP_AT (TO (asked.at), "Before each execution of a block with a statement of the line; FILE is any ending of its "
+                         "name that is unique"),
   WPP_FLAG ("all", TO (asked.all), "Print each time, not only the first and the last one"),
   WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),
   { 0 }

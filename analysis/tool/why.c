@@ -53,8 +53,8 @@ static const struct wpp_option options[] = {
   WPP_FLAG ("not", TO (asked.not_reached), "Explain why the line was not reached"),
   WPP_EXECUTION (
       TO (asked.execution),
-      "The K-th execution of the line; with VALUE, the K-th that assigned it; with --not, the K-th time that a "
-      "branch went another way (default: last)"),
+      "The K-th time that a block with a statement of the line is executed; with VALUE, that it is assigned; with "
+      "--not, that a branch goes another way (default: last)"),
   WPP_NUMBER ("depth", 0, "N", TO (asked.depth), 0, UINT32_MAX - 1,
               "So many lines away from what is explained (default 6)"),
   WPP_THREAD (TO (asked.thread), "In thread THREAD (default 0)"),

@@ -27,9 +27,10 @@ wpp_walk_want_memory (struct wpp_walk_at *at, uint32_t variable, size_t first)
                                 &wpp_walk_nobody);
       return;
     }
-  uint64_t base = l && variable < b->n_globals && l->bases ? l->bases[b->globals[variable]] : 0;
-  at->err = base ? wpp_want_bytes (&at->w->wants, WPP_SPACE_OF_MEMORY, base, size, false,
-                                   &wpp_walk_nobody) : WPP_E_RANGE;
+  uint64_t space, address;
+  bool found = l && wpp_log_find_variable (at->log, at->known->function, at->path->activation, variable, &space,
+                                           &address);
+  at->err = found ? wpp_want_bytes (&at->w->wants, space, address, size, false, &wpp_walk_nobody) : WPP_E_RANGE;
 }
 
 /* The last statement of the criterion's line has been executed: want its variable.  */

@@ -76,6 +76,8 @@ struct wpp_log
   uint64_t criterion_event, criterion_activation, block_event;
   uint32_t node;                 /* where it begins */
   bool at_end;                   /* it is entered by the edge that ends that path, and has not been gone on with */
+  uint32_t variable;             /* of its function, in memory: what is asked about; or WPP_NONE */
+  struct wpp_word address;       /* of that, if it is a local and its frame tells */
 };
 
 /* For replay: a user that logs to L; one that only finds out when L's criterion's block is left, fast.  */
@@ -84,6 +86,10 @@ struct wpp_replay_user wpp_log_follower (struct wpp_log *l);
 /* Log the access A of a path of FUNCTION, in ACTIVATION.  */
 int wpp_log_access (struct wpp_log *l, uint32_t function, uint64_t activation, const struct wpp_memory_access *a,
                     struct wpp_word address, struct wpp_word n, bool surprised);
+/* Set *SPACE and *ADDRESS to where VARIABLE of FUNCTION, in memory, is: a local one in ACTIVATION, or, if pointers may
+   reach it, that of L's criterion.  False: nobody knows.  */
+bool wpp_log_find_variable (const struct wpp_log *l, uint32_t function, uint64_t activation, uint32_t variable,
+                            uint64_t *space, uint64_t *address);
 void wpp_log_empty (struct wpp_log *l);
 void wpp_log_release (struct wpp_log *l);
 

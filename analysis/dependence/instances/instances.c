@@ -228,7 +228,10 @@ wpp_instances_find (struct wpp_bindings *b, const struct wpp_slice_model *m,
   struct finder f = { .asked = asked, .paths = { .code = b->code, .model = m }, .done = done,
                       .logged = asked->segment ? asked->segment : asked->values ? LOGGED_WITH_VALUES : LOGGED };
   f.log = (struct wpp_log){ .bindings = b, .paths = &f.paths, .values = asked->values,
-                            .criterion_event = asked->event, .at_end = asked->at_end, .node = asked->node };
+                            .criterion_event = asked->event, .at_end = asked->at_end, .node = asked->node,
+            .variable = WPP_NONE };
+  if (!asked->criterion->whole && asked->criterion->variable == WPP_NONE)
+    f.log.variable = asked->variable;
   int err = begin_walk (&f, b, m);
   if (!err && asked->graph)
     err = wpp_walk_graph (&f.walk, &f.log, &by_replay);

@@ -31,6 +31,20 @@ wpp_log_continues_p (const struct wpp_log *l, const struct wpp_known_path *p)
   return cfg->nodes[p->path.nodes[0]].flags & WPP_NODE_CONTINUES && wpp_continues_p (cfg, l->node, p->path.nodes[0]);
 }
 
+/* Let L know where the criterion's variable is, if the frame of NOW's activation tells.  Its first path has told
+   nothing when it comes.  */
+static void
+note_address (struct wpp_log *l, const struct wpp_replay_now *now)
+{
+  const struct wpp_micro_layout *layout = l->bindings->layouts[now->function];
+  const struct wpp_body *b = layout ? layout->body : NULL;
+  bool local = b && l->variable != WPP_NONE && l->variable >= b->n_globals;
+  uint32_t slot = local ? layout->frames[l->variable - b->n_globals] : 0;
+  struct wpp_replay_frame f = wpp_values_replay_frame (now->replay, now->depth);
+  if (slot && f.values && f.place != WPP_NO_NODE)
+    l->address = f.values[slot - 1];
+}
+
 /* A path of KNOWN comes while the criterion's block is executed.  1: it has been left.  */
 static int
 follow_block (struct wpp_log *l, const struct wpp_replay_now *now, const struct wpp_known_path *known)
@@ -41,10 +55,12 @@ follow_block (struct wpp_log *l, const struct wpp_replay_now *now, const struct 
     {
       l->criterion_activation = now->activation;
       l->block_event = now->event;
+      note_address (l, now);
       return WPP_OK;
     }
   if (now->activation != l->criterion_activation)
     return wpp_values_replay_open (now->replay) ? WPP_OK : 1;
+  note_address (l, now);
   if (!l->at_end && !wpp_log_continues_p (l, known))
     return 1;
   l->at_end = false;
@@ -104,6 +120,33 @@ bytes_of (const struct wpp_body *b, const struct wpp_memory_access *a)
 /* Bytes of an object are numbered from OBJECT times this on.  */
 #define OBJECT_BYTES (UINT64_C (1) << 36)
 
+static uint64_t
+object_address (uint32_t object)
+{
+  return object % (UINT32_C (1) << 26) * OBJECT_BYTES;
+}
+
+bool
+wpp_log_find_variable (const struct wpp_log *l, uint32_t function, uint64_t activation, uint32_t variable,
+                       uint64_t *space, uint64_t *address)
+{
+  const struct wpp_micro_layout *layout = l->bindings->layouts[function];
+  const struct wpp_body *b = layout->body;
+  bool local = variable >= b->n_globals, based = layout->bases && !local;
+  uint32_t object = local ? variable - b->n_globals : b->globals[variable];
+  uint8_t storage = layout->plan.storage[variable];
+  if (storage == WPP_STORAGE_KEPT || storage == WPP_STORAGE_NAMED)
+    {
+      const struct wpp_memory_access a = { .space = local ? WPP_SPACE_LOCAL : WPP_SPACE_STATIC, .object = object };
+      *space = space_of (layout, activation, &a);
+      *address = object_address (object);
+      return true;
+    }
+  *space = WPP_SPACE_OF_MEMORY;
+  *address = storage == WPP_STORAGE_FRAMED ? l->address.word : based ? layout->bases[object] : 0;
+  return *address;
+}
+
 int
 wpp_log_access (struct wpp_log *l, uint32_t function, uint64_t activation, const struct wpp_memory_access *a,
                 struct wpp_word address, struct wpp_word n, bool surprised)
@@ -120,7 +163,7 @@ wpp_log_access (struct wpp_log *l, uint32_t function, uint64_t activation, const
     {
       /* What is elsewhere in the variable is all of it.  */
       bool in = x.known && x.address < OBJECT_BYTES && x.bytes <= OBJECT_BYTES - x.address;
-      x.address = (a->object % (UINT32_C (1) << 26)) * OBJECT_BYTES + (in ? x.address : 0);
+      x.address = object_address (a->object) + (in ? x.address : 0);
       if (!in)
         {
           x.bytes = bytes_of (layout->body, a);
