@@ -98,7 +98,7 @@ help:
   'make headers            compile the plugin with the headers of every version of GCC that is there' \
 	  'make soak SOAK_SECONDS=1800   a long recording at full speed' \
 	  'Measurements, see docs/measurements.md:' \
-	  'make bench bench-answers bench-paths bench-wet bench-graph bench-wet-tables bench-questions bench-compile bench-use bench-tune growth frequencies' \
+	  'make bench bench-answers bench-paths bench-wet bench-graph bench-wet-tables bench-questions bench-compile bench-use bench-tune bench-model growth frequencies' \
 	  '' \
 	  'Variables: B=FOLDER to build in another folder; GCC=gcc-14 for another compiler, in build-gcc-14/.'
 

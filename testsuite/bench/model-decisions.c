@@ -22,6 +22,7 @@ static uint32_t next[2][N];
 static uint32_t table[256];
 static uint32_t sorted[512];
 static unsigned half;           /* eight steps */
+static unsigned tables;         /* six */
 
 static uint64_t
 chance (void)
@@ -48,6 +49,7 @@ fill (const char *pattern)
   for (unsigned i = 0; i < 256; i++)
     table[i] = (uint32_t) chance ();
   half = 128 + (*pattern == 0);
+  tables = 6 + (*pattern == 0);
   for (unsigned i = 0; i < 512; i++)
     sorted[i] = i * (LIMIT / 256);
   return 0;
@@ -278,10 +280,115 @@ blend (void)
   return out[5];
 }
 
+/* As in a coder's choice of a table: the cheapest of some costs, and which it is.  */
+KERNEL
+cheapest (void)
+{
+  uint32_t sum = 0;
+  for (unsigned i = 0; i + 6 < N; i += 6)
+    {
+      uint32_t least = LIMIT, which = 0;
+      for (unsigned t = 0; t < tables; t++)
+        {
+          uint32_t cost = other[i + t];
+          if (cost < least) /* cheapest */
+            least = cost, which = t;
+        }
+      sum += which ^ least;
+    }
+  return sum;
+}
+
+/* A checksum bit by bit.  */
+KERNEL
+bits (void)
+{
+  uint32_t crc = 0xffffffff;
+  for (unsigned i = 0; i < N; i++)
+    {
+      uint32_t low = crc & 1;
+      crc >>= 1;
+      if (low) /* bits */
+        crc ^= 0xedb88320;
+    }
+  return crc;
+}
+
+/* Differences of samples, made positive.  */
+KERNEL
+distance (void)
+{
+  uint32_t sum = 0;
+  for (unsigned i = 0; i < N; i++)
+    {
+      int32_t d = data[i] - LIMIT;
+      if (d > 0) /* distance */
+        d = -d + 1;
+      sum += d;
+    }
+  return sum;
+}
+
+/* A filter whose value is kept below a limit.  */
+KERNEL
+limited (void)
+{
+  int32_t level = 0;
+  for (unsigned i = 0; i < N; i++)
+    {
+      level = level / 2 + data[i];
+      if (level > 2 * LIMIT) /* limited */
+        level = 2 * LIMIT - i;
+    }
+  return level;
+}
+
+/* Two lists are gone through, in the one or the other.  */
+KERNEL
+lists (void)
+{
+  uint32_t a = 0, b = 1, sum = 0;
+  for (unsigned i = 0; i < N; i++)
+    {
+      uint32_t x = next[0][a & 1023], y = next[1][b & 1023], c = a + 1;
+      if (way[i]) /* lists */
+        c = x;
+      a = c;
+      b = y;
+      sum += a + b;
+    }
+  return sum;
+}
+
+/* A pseudo-random number that is drawn again now and then.  */
+KERNEL
+drawn (void)
+{
+  uint64_t x = 1;
+  for (unsigned i = 0; i < N; i++)
+    {
+      x = x * 6364136223846793005u + 1442695040888963407u;
+      if (way[i]) /* drawn */
+        x ^= x >> 33;
+    }
+  return x;
+}
+
+/* A chain of products, three cycles each on all processors that we know: how long is a cycle?  */
+KERNEL
+cycles (void)
+{
+  uint64_t x = 3;
+  for (unsigned i = 0; i < N; i++)
+    x = x * 0x9e3779b97f4a7c15u;
+  return x;
+}
+
 static const struct { const char *name; uint64_t (*run) (void); } kernels[] = {
 #define K(NAME) { #NAME, NAME }
   K (sum_if), K (pick), K (either), K (running), K (product_if), K (two_products), K (count), K (walk), K (search), K (state),
   K (clamp), K (merge), K (two_values), K (quotient), K (exchange), K (blend),
+  K (cycles), K (cheapest), K (bits), K (distance), K (limited), K (lists), K (drawn),
 };
 
 static double

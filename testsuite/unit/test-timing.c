@@ -226,7 +226,7 @@ test_stays (void)
 static void
 test_processors (void)
 {
-  static const char *const tunes[] = { "skylake", "icelake-server", "znver2", "znver4", "haswell", "no-such", "" };
+  static const char *const tunes[] = { "skylake", "icelake-server", "znver2", "znver4", "znver5", "haswell", "no-such", "" };
   unsigned wrong = 0;
   for (size_t i = 0; i < sizeof tunes / sizeof *tunes; i++)
     {

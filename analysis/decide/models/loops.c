@@ -52,18 +52,32 @@ mean_trips (const struct wpp_stays *g)
   return (double) g->total / g->stays;
 }
 
+/* What an iteration of F takes that waits for nothing but its work.  */
 static double
-cycles_of_iteration (const struct wpp_loop_facts *f)
+cycles_of_work (const struct wpp_loop_facts *f)
 {
   double cycles = f->work / WPP_STATEMENTS_A_CYCLE;
   return cycles < 1 ? 1 : cycles;
+}
+
+static double
+cycles_of_iteration (const struct wpp_loop_facts *f)
+{
+  return fmax (cycles_of_work (f), f->chain);
+}
+
+/* The part of F's work that is not done while a chain is waited for.  */
+static double
+uncovered (const struct wpp_loop_facts *f)
+{
+  return cycles_of_work (f) / cycles_of_iteration (f);
 }
 
 /* What one of F's jumps back costs.  */
 static double
 cycles_of_jump (const struct wpp_loop_facts *f)
 {
-  return JUMP / cycles_of_iteration (f);
+  return JUMP * uncovered (f) / cycles_of_iteration (f);
 }
 
 uint64_t
@@ -188,13 +202,14 @@ static double
 gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned peeled)
 {
   double gain = 0;
+  /* Each iteration also has a step of its counter, and a comparison with it.  */
+  double saved = cycles_of_jump (f) + uncovered (f) / WPP_STATEMENTS_A_CYCLE;
   for (size_t i = 0; i < f->stays->n; i++)
     {
       const struct wpp_stays *g = &f->stays->groups[i];
       double rest = mean_trips (g) - peeled, rounds = rest > 0 ? (uint64_t) (rest / factor) : 0;
-      /* Each iteration also has a step of its counter, and a comparison with it.  */
       if (rest > 0)
-        gain += g->stays * (rounds * (factor - 1) * (cycles_of_jump (f) + 1 / WPP_STATEMENTS_A_CYCLE) - ENTRY);
+        gain += g->stays * (rounds * (factor - 1) * saved - ENTRY);
     }
   return gain - more_surprises (f, factor, peeled) * MISS;
 }
@@ -204,7 +219,7 @@ gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned pee
 static double
 gain_of_vectors (const struct wpp_loop_facts *f)
 {
-  double gain = 0, iteration = cycles_of_iteration (f);
+  double gain = 0, iteration = cycles_of_work (f);
   /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  It
      goes all ways of a branch.  */
   double step = 2 * (f->branches ? fmax (f->size / WPP_STATEMENTS_A_CYCLE, iteration) : iteration);

@@ -22,6 +22,7 @@ struct wpp_loop_facts
 {
   const struct wpp_loop_stays *stays;
   double work;               /* statements that an iteration executes, on average */
+  double chain;              /* cycles of an iteration that waits for values alone (decide/timing/timing.h), or 0 */
   double function;           /* statements that the loop's function executes, in the whole run */
   uint32_t size;             /* statements of the loop, as they become instructions */
   uint32_t folded;           /* of an iteration before the loop, those that are known when it is compiled */

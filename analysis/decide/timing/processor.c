@@ -2,9 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    Figures of x86-64 are those of A. Fog, Instruction tables, and The microarchitecture of Intel, AMD and VIA CPUs,
-   rounded: instructions of registers, scalar SSE2 for floats.  Those of znver5 are this table's own measurements
-   (testsuite/bench/model).  The generic row is for who does not know where the program will run: between the families,
-   and where they are far apart nearer to the slower one.  */
+   rounded: instructions of registers, scalar SSE2 for floats.  Those of znver5 were measured (testsuite/bench/model),
+   but for width and window, which are AMD's, and how often divisions and conversions begin.  The generic row is for who
+   does not know where the program will run: between the families, and where they are far apart nearer to the slower
+   one.  */
 
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,9 @@ static const struct wpp_processor processors[] = {
   { " znver3 znver4 ",
     LATENCIES (1, 1, 3, 10, 12, 1, 4, 7, 7, 0, 3, 3, 10, 13, 7, 7, 1),
     EVERY (1, 6, 8, 3, 5, 1), .width = 6, .ports = { 0, 4, 3, 2, 3 }, .window = 256, .refill = 13, .taken = 1 },
+  { " znver5 ",
+    LATENCIES (1, 1, 3, 13, 16, 1, 4, 7, 1, 0, 2, 3, 10, 13, 6, 7, 2),
+    EVERY (0.33, 6, 8, 3, 5, 1), .width = 8, .ports = { 0, 6, 4, 2, 2 }, .window = 448, .refill = 16, .taken = 1 },
 };
 
 static const struct

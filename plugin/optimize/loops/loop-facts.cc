@@ -2,6 +2,7 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include "plugin/optimize/loops/loops.h"
+#include "plugin/optimize/timing/iteration.h"
 #include "tree-inline.h"
 
 namespace {
@@ -353,6 +354,8 @@ loop_reader::read (const wpp_loop_stays *stays)
       if (bb->count.initialized_p ())
         f.work += wpp_size_of (bb) * (double) bb->count.to_gcov_type () / header;
     }
+  if (wpp_iteration times; times.read (loop, NULL, NULL, NULL))
+    f.chain = times.cycles (wpp_processor_tuned (), WPP_WAIT_VALUES);
   f.folded = known_statements (loop, body).count ();
   f.counted = counted_p ();
   const unsigned vector = 16;

@@ -29,6 +29,7 @@ struct candidate
   const char *why_not;          /* the user's word, or null */
   bool asked;                   /* -fwpp-decide has decided */
   double expected;              /* cycles that it gains then, by the model; below 0: it loses */
+  double chain;                 /* cycles of an iteration's chain, where it is longer than the rest; or 0 */
   wpp_loop_decision decision;
   wpp_loop_stays stays;
 };
@@ -80,6 +81,14 @@ percent (uint64_t part, uint64_t whole)
 }
 
 std::string
+cycles_text (double cycles)
+{
+  char text[32];
+  snprintf (text, sizeof text, "%.1f", cycles);
+  return text;
+}
+
+std::string
 action_of (const candidate *c)
 {
   const wpp_loop_decision *d = &c->decision;
@@ -118,6 +127,8 @@ reason_of (const candidate *c)
     text = std::to_string (d->trips) + " iterations in " + stays
            + (d->action == WPP_LOOP_LEAVE ? ": nothing is known to gain" : "");
   text += "; like the one before " + percent (c->stays.same, c->stays.turns);
+  if (c->chain > 0)
+    text += "; iterations wait for a chain of " + cycles_text (c->chain) + " cycles";
   if (c->asked)
     text = "-fwpp-decide says so, " + std::to_string ((gcov_type) c->expected) + " cycles are expected; " + text;
   return c->why_not ? std::string (c->why_not) + "; " + text : text;
@@ -147,6 +158,7 @@ void
 decide (candidate *c, const wpp_loop_facts *facts, gimple *test)
 {
   const wpp_request *asked = wpp_asked_of ("loops", gimple_location_safe (test));
+  c->chain = facts->chain > MAX (facts->work / WPP_STATEMENTS_A_CYCLE, 1) ? facts->chain : 0;
   c->line = LOCATION_LINE (gimple_location_safe (test));
   c->asked = asked != NULL;
   c->decision = asked ? wpp_asked_loop (facts, decision_of (asked)) : wpp_decide_loop (facts);
@@ -187,7 +199,8 @@ void
 consider (considered *unit, cgraph_node *node, class loop *loop, const wpp_loop_stays &stays)
 {
   candidate *c = new candidate{
-    node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, {}, stays
+    node, loop->num, loop->header, loop->num_nodes, 0, wpp_ends_by_test_p (loop), forbidden (loop), false, 0, 0, {},
+    stays
   };
   wpp_loop_facts facts = wpp_read_loop (loop, &c->stays);
   facts.test_first = c->test_first;

@@ -32,6 +32,21 @@ share_of (edge e)
   return e->probability.initialized_p () ? (double) e->probability.to_reg_br_prob_base () / REG_BR_PROB_BASE : 0.5;
 }
 
+/* Put BB, a block of L, to ORDER after those blocks of L that can be reached from it, unless they were SEEN.  What
+   computes a value comes before what uses it in the reverse of this.  */
+
+void
+put_after (class loop *l, basic_block bb, hash_set<basic_block> *seen, auto_vec<basic_block> *order)
+{
+  edge e;
+  edge_iterator ei;
+  seen->add (bb);
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (flow_bb_inside_loop_p (l, e->dest) && !seen->contains (e->dest))
+      put_after (l, e->dest, seen, order);
+  order->safe_push (bb);
+}
+
 } // anonymous namespace
 
 /* ---- Operations.  */
@@ -157,7 +172,7 @@ wpp_iteration::add_statement (gimple *s)
         value_of.put (lhs, value);
     }
   else if (gcond *cond = dyn_cast<gcond *> (s))
-    add_series ({ 2, { wpp_comparison_of (gimple_cond_lhs (cond)), WPP_DOES_JUMP } }, n);
+    add_series (wpp_jump_by (gimple_cond_lhs (cond)), n);
   else if (gimple_code (s) == GIMPLE_SWITCH)
     add_series ({ 2, { WPP_DOES_LOAD, WPP_DOES_JUMP } }, n);
 }
@@ -373,9 +388,11 @@ wpp_iteration::read (class loop *l, const wpp_two_ways *moved, missed_of missed,
   if (l->inner || l->num_nodes > most_blocks || !l->latch
       || (moved && !flow_bb_inside_loop_p (l, moved->into[0]->dest)))
     return false;
-  basic_block *body = get_loop_body_in_dom_order (l);
-  auto_vec<basic_block> taken;
-  for (unsigned i = 0; i < l->num_nodes; i++)
+  auto_vec<basic_block> body, taken;
+  hash_set<basic_block> seen;
+  put_after (l, l->header, &seen, &body);
+  body.reverse ();
+  for (unsigned i = 0; i < body.length (); i++)
     {
       find_places (body[i]);
       if (moved && (body[i] == moved->arm[0] || body[i] == moved->arm[1]))
@@ -384,7 +401,6 @@ wpp_iteration::read (class loop *l, const wpp_two_ways *moved, missed_of missed,
       blocks.safe_push (wpp_timing_block ());
       blocks.last ().draw = i;
     }
-  free (body);
   for (basic_block bb : taken)
     add_phis (bb);
   for (unsigned i = 0; i < taken.length (); i++)

@@ -113,14 +113,19 @@ of_floats (tree_code code, tree type)
     }
 }
 
-/* A product of TYPE with BY.  */
+/* A product with BY: a shift, an address, or two of these and additions, where that is shorter.  */
 
 wpp_tasks
 product (tree by)
 {
   HOST_WIDE_INT n = tree_fits_shwi_p (by) ? tree_to_shwi (by) : 0;
-  bool easy = n > 0 && (n == 3 || n == 5 || n == 9 || pow2p_hwi (n));
-  return one (easy ? WPP_DOES_SIMPLE : WPP_DOES_MULTIPLY);
+  HOST_WIDE_INT odd = n > 0 ? n / (n & -n) : 0;
+  bool scaled = odd == 3 || odd == 5 || odd == 9;
+  if (odd == 1 || (scaled && n == odd))
+    return one (WPP_DOES_SIMPLE);
+  if (n > 0 && (scaled || pow2p_hwi (n - 1) || pow2p_hwi (n + 1)))
+    return { 2, { WPP_DOES_SIMPLE, WPP_DOES_SIMPLE } };
+  return one (WPP_DOES_MULTIPLY);
 }
 
 /* A division of TYPE by BY, or the REMAINDER of one.  */
@@ -215,4 +220,12 @@ wpp_task
 wpp_comparison_of (tree op)
 {
   return FLOAT_TYPE_P (TREE_TYPE (op)) ? WPP_DOES_TO_INTEGER : WPP_DOES_SIMPLE;
+}
+
+wpp_tasks
+wpp_jump_by (tree op)
+{
+  if (FLOAT_TYPE_P (TREE_TYPE (op)))
+    return { 2, { WPP_DOES_TO_INTEGER, WPP_DOES_JUMP } };
+  return one (WPP_DOES_JUMP);
 }

@@ -28,4 +28,7 @@ wpp_tasks wpp_operations_of_call (gcall *s);
 wpp_task wpp_load_of (tree type);
 wpp_task wpp_comparison_of (tree op);
 
+/* Those of a jump by a comparison of OP; integers are compared by the jump's own operation.  */
+wpp_tasks wpp_jump_by (tree op);
+
 #endif /* WPP_PLUGIN_OPTIMIZE_TIMING_OPERATIONS_H */
