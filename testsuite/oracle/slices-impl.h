@@ -110,6 +110,8 @@ local_p (const struct wpp_body *b, uint32_t v)
 
 /* What the call S of FUNCTION does.  */
 const struct wpp_effects *effects_of (const struct history *h, uint32_t function, const struct wpp_statement *s);
+/* May S call a function that is recorded?  */
+bool calls_recorded_p (const struct history *h, uint32_t function, const struct wpp_statement *s);
 void know_references (struct function_known *k, const struct wpp_body *b);
 void know_variables (struct history *h);
 

@@ -99,6 +99,13 @@ recorded_p (const struct history *h, const struct wpp_body *b, uint32_t variable
   return false;
 }
 
+bool
+calls_recorded_p (const struct history *h, uint32_t function, const struct wpp_statement *s)
+{
+  const struct wpp_body *b = h->bodies[function];
+  return b->calls[s->extra].pointer != WPP_NONE || recorded_p (h, b, b->calls[s->extra].function);
+}
+
 /* Does S, a call of E's function of the C library, call back a recorded function?  */
 static bool
 calls_back_p (const struct history *h, const struct wpp_effects *e, const struct wpp_statement *s)

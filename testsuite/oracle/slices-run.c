@@ -171,14 +171,19 @@ static void
 end_call (struct history *h, uint32_t function, struct activation *a, uint32_t number)
 {
   const struct wpp_body *b = h->bodies[function];
-  if (!a->was_called || a->call != &b->statements[number] || h->first_pass)
+  const struct wpp_statement *s = &b->statements[number];
+  bool seen = a->was_called && a->call == s;
+  if (h->first_pass)
     return;
   uint32_t i = make (h, function, number, a->entry);
-  depend (h, a->call_instance);
-  for (size_t k = 0; k < a->n_results; k++)
+  if (seen)
+    depend (h, a->call_instance);
+  for (size_t k = 0; seen && k < a->n_results; k++)
     depend (h, a->results[k]);
-  h->memory->writes (h, function, a, a->call, i, !h->matched[a->number]);
-  define (h, function, a, a->call, i);
+  /* Of a call before the trace begins nobody knows whom it called, and with what.  */
+  bool own = seen ? !h->matched[a->number] : !calls_recorded_p (h, function, s);
+  h->memory->writes (h, function, a, s, i, own);
+  define (h, function, a, s, i);
 }
 
 /* Does the call of A call FUNCTION?  */
@@ -406,6 +411,30 @@ take_edge (struct history *h, uint32_t function, struct activation *a, uint32_t 
   free (values);
 }
 
+/* The path at hand, of A of FUNCTION, begins at NODE, a landing place: nobody knows by which edge, or whether by one at
+   all.  So a PHI has what it had, or any of its arguments.  */
+static void
+land (struct history *h, uint32_t function, struct activation *a, const struct wpp_cfg *cfg, uint32_t node)
+{
+  const struct wpp_body *b = h->bodies[function];
+  uint32_t first = b->first_phi[node], n = b->first_phi[node + 1] - first,
+           *values = need (malloc ((n + 1) * sizeof *values));
+  for (uint32_t i = 0; i < n; i++)
+    {
+      values[i] = make (h, function, NONE, NONE);
+      depend (h, a->value[b->phis[first + i].result]);
+      for (uint32_t e = 0; e < cfg->n_edges; e++)
+        if (cfg->edges[e].dst == node && b->edges[e].into)
+          {
+            uint32_t v = wpp_operand_value (&b->operands[b->arguments[b->edges[e].first_argument + i]]);
+            depend (h, v == WPP_NONE ? NONE : a->value[v]);
+          }
+    }
+  for (uint32_t i = 0; i < n; i++)
+    a->value[b->phis[first + i].result] = values[i];
+  free (values);
+}
+
 /* The path at hand, of A of FUNCTION, ends by an edge.  */
 static void
 end_path (struct history *h, uint32_t function, struct activation *a, const struct wpp_cfg *cfg)
@@ -433,6 +462,8 @@ take (void *user, struct frame *top, const struct wpp_numbering *num, uint64_t n
       uint32_t node = p->nodes[i], returned = i || node == WPP_NODE_ENTRY ? NONE : call_of (h, f, node);
       if (i || node == WPP_NODE_ENTRY || num->cfg->nodes[node].flags & WPP_NODE_LANDING)
         enter_block (h, f, a, node, false);
+      if (!i && num->cfg->nodes[node].flags & WPP_NODE_LANDING && !h->first_pass)
+        land (h, f, a, num->cfg, node);
       if (returned != NONE)
         {
           end_call (h, f, a, returned);

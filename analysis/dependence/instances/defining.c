@@ -168,6 +168,37 @@ wpp_walk_effects (struct wpp_walk_at *at, uint32_t code)
   return x;
 }
 
+/* What the call CODE does, if it is one of what is not recorded.  */
+static uint8_t
+calls_of (struct wpp_walk_at *at, uint32_t code)
+{
+  const struct wpp_slice_code *c = &at->f->code[code];
+  if (!(c->flags & WPP_CODE_CALL) || c->callee != WPP_NONE)
+    return 0;
+  const struct wpp_call_effects *e = wpp_walk_effects (at, code);
+  return !e ? WPP_CALLS_CHANGE
+            : (e->anything || e->writes ? WPP_CALLS_CHANGE : 0) | (e->anything || e->reads ? WPP_CALLS_READ : 0);
+}
+
+uint8_t
+wpp_walk_unseen (struct wpp_walk *w, uint32_t path)
+{
+  struct wpp_known_path *p = &w->paths->items[path];
+  const struct wpp_slice_function *f = p->function == WPP_NONE ? NULL : w->model->functions[p->function];
+  struct wpp_walk_at at = { .w = w, .known = p, .f = f };
+  if (p->calls)
+    return p->calls;
+  for (uint32_t i = 0; f && i <= p->path.n_nodes; i++)
+    {
+      uint32_t node = i < p->path.n_nodes ? p->path.nodes[i]
+                      : i > 0             ? f->cfg->edges[p->path.edges[i - 1]].dst
+                                          : WPP_NODE_EXIT;
+      for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
+        p->calls |= calls_of (&at, c);
+    }
+  return p->calls |= WPP_CALLS_LOOKED_AT;
+}
+
 /* Find what of the states that the call CODE changes is wanted, and what it may change besides.  */
 void
 wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_found *x)
@@ -190,7 +221,14 @@ wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_fo
     find_memory (at, &surprised, true, x);
 }
 
-/* The call CODE, found by X, is of what is not recorded: all of it matters.  */
+void
+wpp_walk_want_states (struct wpp_walk_at *at, uint32_t code, const struct wpp_wanter *origin)
+{
+  const struct wpp_call_effects *e = wpp_walk_effects (at, code);
+  for (uint32_t states = e ? e->reads : 0; states && !at->err; states &= states - 1)
+    at->err = wpp_want_bytes (&at->w->wants, WPP_SPACE_OF_STATES, __builtin_ctz (states) * 8, 1, false, origin);
+}
+
 void
 wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wpp_walk_found *x, size_t first,
                           size_t end,
@@ -198,10 +236,9 @@ wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wp
 {
   const struct wpp_slice_code *c = &at->f->code[code];
   struct wpp_wanter o = wpp_walk_include (at, c, x, first, end, copied);
-  const struct wpp_call_effects *e = wpp_walk_effects (at, code);
   wpp_walk_tell (at, c, 1, x);
   for (uint32_t i = 0; i < c->n_arguments; i++)
     wpp_walk_include_argument (at, c, i, x, first, end, copied);
-  for (uint32_t states = e && !wpp_walk_deep_p (at, &o) ? e->reads : 0; states && !at->err; states &= states - 1)
-    at->err = wpp_want_bytes (&at->w->wants, WPP_SPACE_OF_STATES, __builtin_ctz (states) * 8, 1, false, &o);
+  if (!wpp_walk_deep_p (at, &o))
+    wpp_walk_want_states (at, code, &o);
 }

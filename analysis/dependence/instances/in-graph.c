@@ -13,28 +13,6 @@
 
 /* ---- Nodes.  */
 
-/* Does the path P call what is not recorded, and may change what is in no label?  */
-static bool
-changes_p (struct wpp_walk *w, const struct wpp_known_path *p)
-{
-  const struct wpp_slice_function *f = p->function == WPP_NONE ? NULL : w->model->functions[p->function];
-  struct wpp_walk_at at = { .w = w, .known = p, .f = f };
-  for (uint32_t i = 0; f && i <= p->path.n_nodes; i++)
-    {
-      uint32_t node = i < p->path.n_nodes ? p->path.nodes[i]
-                      : i > 0             ? f->cfg->edges[p->path.edges[i - 1]].dst
-                                          : WPP_NODE_EXIT;
-      for (uint32_t c = f->first_code[node]; c < f->first_code[node + 1]; c++)
-        {
-          bool calls = f->code[c].flags & WPP_CODE_CALL && f->code[c].callee == WPP_NONE;
-          const struct wpp_call_effects *e = calls ? wpp_walk_effects (&at, c) : NULL;
-          if (calls && (!e || e->anything || e->writes))
-            return true;
-        }
-    }
-  return false;
-}
-
 /* What the accesses of X are, whose node NODE is: which of them write for sure what is no copy?  */
 static int
 look_at_accesses (struct wpp_graph_walk *g, uint32_t node, struct wpp_seen_node *x)
@@ -82,7 +60,7 @@ wpp_look_at_node (struct wpp_graph_walk *g, uint32_t node, int *err)
   if (!x->known && !(*err = wpp_known_path (g->w->paths, wpp_wet_event_of (g->graph, node), &x->path)))
     {
       x->known = true;
-      x->changes = changes_p (g->w, &g->w->paths->items[x->path]);
+      x->changes = wpp_walk_unseen (g->w, x->path) & WPP_CALLS_CHANGE;
       *err = look_at_accesses (g, node, x);
     }
   return *err ? NULL : x;
@@ -171,13 +149,13 @@ walk_path (struct wpp_graph_walk *g, const struct wpp_seen_node *x, uint64_t tim
 {
   struct wpp_wants *wants = &g->w->wants;
   int err = WPP_OK;
-  g->surprised = false;
-  if (wants->n)
-    err = wpp_wet_surprised (g->graph, g->at, &g->surprised);
-  bool visit = !g->w->begun || g->w->zone || g->surprised || wpp_graph_marked_p (x, g->at.k)
+  bool visit = !g->w->begun || g->w->zone || wpp_graph_marked_p (x, g->at.k)
                || ((x->changes || x->begins) && wants->n)
                || wpp_wants_activation_p (wants, g->activation) || (parent && wpp_wants_activation_p (wants, parent));
-  if (err || !visit)
+  g->surprised = false;
+  if (visit || wants->n)
+    err = wpp_wet_surprised (g->graph, g->at, &g->surprised);
+  if (err || !(visit || g->surprised))
     return err;
   wpp_log_empty (g->log);
   g->function = wpp_wet_function_of (g->graph, g->at.node);

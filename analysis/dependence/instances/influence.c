@@ -428,7 +428,8 @@ idle_p (const struct wpp_walk_at *at)
   const struct wpp_walk *w = at->w;
   const struct wpp_wants *x = &w->wants;
   return w->begun && !w->zone && !w->anything && (!x->n || at->first == at->end)
-         && !wpp_wants_activation_p (x, at->path->activation) && !wpp_wants_activation_p (x, at->path->parent);
+         && !wpp_wants_activation_p (x, at->path->activation) && !wpp_wants_activation_p (x, at->path->parent)
+         && !(x->n && wpp_walk_unseen (at->w, at->path->path) & (WPP_CALLS_CHANGE | WPP_CALLS_READ));
 }
 
 static int

@@ -44,7 +44,7 @@ go_there (const struct follower *f, struct wpp_buffer *b)
 static bool
 done_p (const struct follower *f)
 {
-  return f->walk.begun && !f->walk.zone && !wpp_wants_any_p (&f->walk.wants);
+  return f->walk.begun && !f->walk.zone && !f->walk.anything && !wpp_wants_any_p (&f->walk.wants);
 }
 
 static int

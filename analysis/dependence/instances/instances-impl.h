@@ -9,12 +9,16 @@
 
 /* ---- paths.c: paths, as the walk needs them.  */
 
+/* What a path's calls of what is not recorded do to what is in no access: states of the C library, and anything.  */
+enum { WPP_CALLS_LOOKED_AT = 1, WPP_CALLS_CHANGE = 2, WPP_CALLS_READ = 4 };
+
 struct wpp_known_path
 {
   uint32_t event;
   uint32_t function;             /* whose model is there, or WPP_NONE */
   bool enters, leaves;
   bool tail;                     /* it leaves by a call in tail position */
+  uint8_t calls;                 /* enum above; 0: ask wpp_walk_unseen */
   struct wpp_slice_path path;
 };
 

@@ -105,13 +105,13 @@ for_runs (struct wpp_walk_at *at, size_t number, uint64_t first, uint64_t end,
 }
 
 void
-wpp_graph_want (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *o)
+wpp_graph_want (struct wpp_walk_at *at, size_t number, const struct wpp_wanter *o)
 {
   const struct wpp_logged_access *a = &at->log->accesses[number];
   const struct wpp_wants *w = &at->w->wants;
   if (!a->known)
     at->w->done->unknown++;
-  else if (a->how & WPP_MEMORY_COPY && copied)
+  else if (a->how & WPP_MEMORY_COPY)
     for (size_t i = 0; i < w->n_pieces; i++)
       for_runs (at, number, w->pieces[i].first, w->pieces[i].end, want_run, o);
   else

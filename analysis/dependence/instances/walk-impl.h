@@ -72,7 +72,7 @@ wpp_walk_want_own (struct wpp_walk_at *at, uint32_t fact, const struct wpp_wante
 }
 
 /* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any; where they
-   copy, and some of the copy is wanted (COPIED), only that.  */
+   copy, only what of the copy is wanted, if any is (COPIED).  */
 void wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t operand, bool copied,
                           const struct wpp_wanter *origin);
 /* Want what decides about what is under CONTROL.  */
@@ -119,6 +119,10 @@ void wpp_walk_find_values (struct wpp_walk_at *at, const struct wpp_slice_code *
 void wpp_walk_find_writes (struct wpp_walk_at *at, size_t first, size_t end, bool *copied, struct wpp_walk_found *x);
 const struct wpp_call_effects *wpp_walk_effects (struct wpp_walk_at *at, uint32_t code); /* null when out of memory */
 void wpp_walk_find_effects (struct wpp_walk_at *at, uint32_t code, struct wpp_walk_found *x);
+/* WPP_CALLS_…, of the path number PATH.  */
+uint8_t wpp_walk_unseen (struct wpp_walk *w, uint32_t path);
+/* Want the states that the call CODE reads.  */
+void wpp_walk_want_states (struct wpp_walk_at *at, uint32_t code, const struct wpp_wanter *origin);
 /* The call CODE, found by X, is of what is not recorded: all of it matters.  */
 void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const struct wpp_walk_found *x, size_t first,
                                size_t end, bool copied);
@@ -128,8 +132,8 @@ void wpp_walk_include_library (struct wpp_walk_at *at, uint32_t code, const stru
 /* Have the accesses their addresses, and their sizes where these are no numbers; and the log the path's values, if it
    has any.  */
 void wpp_graph_find_addresses (struct wpp_walk_at *at);
-/* Want what access number NUMBER reads; of a COPY only the bytes that were found last, if any were COPIED.  */
-void wpp_graph_want (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *o);
+/* Want what access number NUMBER reads; of a copy only the bytes that were found last.  */
+void wpp_graph_want (struct wpp_walk_at *at, size_t number, const struct wpp_wanter *o);
 /* Is it by labels whether what access NUMBER writes, MANY bytes if nobody knows how many, is wanted?  Then take
    that.  */
 bool wpp_graph_take (struct wpp_walk_at *at, size_t number, bool many, struct wpp_wanted *wanted);

@@ -25,6 +25,15 @@ accesses_of (struct wpp_walk_at *at, uint32_t statement, size_t *first)
   return end;
 }
 
+/* The statement is asked for: all that it COPIED is wanted.  */
+static void
+want_all (struct wpp_walk_at *at, bool *copied)
+{
+  *copied = true;
+  if (!at->err)
+    at->err = wpp_wants_whole (&at->w->wants);
+}
+
 static void
 statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
 {
@@ -39,11 +48,14 @@ statement (struct wpp_walk_at *at, uint32_t node, uint32_t code)
     wpp_walk_find_criterion (at, node, c, &x);
   if (at->start == code)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
+  bool asked = x.any;
   wpp_walk_find_values (at, c, &x);
   if (c->flags & WPP_CODE_CALL)
     wpp_walk_find_effects (at, code, &x);
   if (first < end)
     wpp_walk_find_writes (at, first, end, &copied, &x); /* the last that is found: pieces of copies */
+  if (asked)
+    want_all (at, &copied);
   if (c->flags & WPP_CODE_RETURNS && wpp_walk_take (at, WPP_FACT_RESULT, &o))
     wpp_walk_find (&x, WPP_BECAUSE_DATA, false, WPP_FACT_RESULT, &o);
   if (!x.any)
@@ -65,6 +77,7 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   wpp_walk_find_criterion (at, node, c, &x);
   if (at->start == code)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
+  bool asked = x.any;
   wpp_walk_find_values (at, c, &x);
   bool own = c->callee == WPP_NONE && !(c->flags & WPP_CODE_POINTER);
   if (own)
@@ -72,13 +85,17 @@ returned (struct wpp_walk_at *at, uint32_t node, uint32_t code)
   wpp_walk_find_writes (at, first, end, &copied, &x);
   if (!x.any)
     return;
+  if (asked)
+    want_all (at, &copied);
   wpp_walk_include (at, c, &x, first, end, copied);
   struct wpp_wanter o = wpp_walk_tell (at, c, 1, &x);
   if (wpp_walk_deep_p (at, &o))
     return;
   wpp_walk_want (at, at->path->activation, WPP_FACT_RESULT, &o);
-  if (own)
-    wpp_walk_want_reads (at, first, end, WPP_NONE, copied, &o);
+  if (!own)
+    return;
+  wpp_walk_want_reads (at, first, end, WPP_NONE, copied, &o);
+  wpp_walk_want_states (at, code, &o);
 }
 
 /* Take what activations wanted of the call C of FRAME: its arguments I, or ALL of them.  */
@@ -405,7 +422,8 @@ idle_p (const struct wpp_walk_at *at)
 {
   const struct wpp_wants *w = &at->w->wants;
   return at->first == at->end && !wpp_wants_activation_p (w, at->path->activation)
-         && !wpp_wants_activation_p (w, at->path->parent) && !at->w->zone;
+         && !wpp_wants_activation_p (w, at->path->parent) && !at->w->zone
+         && !(w->n && wpp_walk_unseen (at->w, at->path->path) & WPP_CALLS_CHANGE);
 }
 
 static int

@@ -31,18 +31,20 @@ memory_fact (const struct wpp_walk_at *at, struct wpp_slice_list uses, struct wp
   return loads.n ? at->f->numbers[loads.begin] : WPP_NONE;
 }
 
-/* Want N bytes that the access A reads, from its address plus OFFSET on.  */
+/* Want the bytes that the access A reads from FIRST to before END, as far as there are so many.  */
 static void
-want_part (struct wpp_walk_at *at, const struct wpp_logged_access *a, uint64_t offset, uint64_t n,
+want_part (struct wpp_walk_at *at, const struct wpp_logged_access *a, uint64_t first, uint64_t end,
            const struct wpp_wanter *origin)
 {
-  if (!at->err)
-    at->err = wpp_want_bytes (&at->w->wants, a->space, a->address + offset, n, a->surprised, origin);
+  uint64_t n = a->bytes == UINT64_MAX ? WPP_WET_UNKNOWN_BYTES : a->bytes;
+  end = end < n ? end : n;
+  if (!at->err && first < end)
+    at->err = wpp_want_bytes (&at->w->wants, a->space, a->address + first, end - first, a->surprised, origin);
 }
 
-/* Want what the access number NUMBER reads; of a COPY only the bytes that were found last, if any were COPIED.  */
+/* Want what the access number NUMBER reads; of a copy only the bytes that were found last.  */
 static void
-want_access (struct wpp_walk_at *at, size_t number, bool copied, const struct wpp_wanter *origin)
+want_access (struct wpp_walk_at *at, size_t number, const struct wpp_wanter *origin)
 {
   const struct wpp_logged_access *a = &at->log->accesses[number];
   if (at->w->graph && a->bytes == UINT64_MAX)
@@ -52,17 +54,16 @@ want_access (struct wpp_walk_at *at, size_t number, bool copied, const struct wp
   bool unknown = a->bytes == UINT64_MAX;
   o.may = unknown || a->how & WPP_MEMORY_MAY;
   if (at->w->graph)
-    wpp_graph_want (at, number, copied, &o);
+    wpp_graph_want (at, number, &o);
   else if (!a->known)
     at->w->done->unknown++;
-  else if (a->how & WPP_MEMORY_COPY && copied)
+  else if (a->how & WPP_MEMORY_COPY)
     for (size_t i = 0; i < w->n_pieces; i++)
-      want_part (at, a, w->pieces[i].first, w->pieces[i].end - w->pieces[i].first, &o);
+      want_part (at, a, w->pieces[i].first, w->pieces[i].end, &o);
   else
-    want_part (at, a, 0, unknown ? WPP_WET_UNKNOWN_BYTES : a->bytes, &o);
+    want_part (at, a, 0, UINT64_MAX, &o);
 }
 
-/* Want what the accesses from FIRST to before END read, of operand OPERAND or, if that is WPP_NONE, of any.  */
 void
 wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t operand, bool copied,
             const struct wpp_wanter *origin)
@@ -70,8 +71,9 @@ wpp_walk_want_reads (struct wpp_walk_at *at, size_t first, size_t end, uint32_t 
   for (size_t i = first; i < end; i++)
     {
       const struct wpp_logged_access *a = &at->log->accesses[i];
-      if (!(a->how & WPP_MEMORY_WRITES) && (operand == WPP_NONE || a->operand == operand))
-        want_access (at, i, copied, origin);
+      bool read = !(a->how & WPP_MEMORY_WRITES) && (copied || !(a->how & WPP_MEMORY_COPY));
+      if (read && (operand == WPP_NONE || a->operand == operand))
+        want_access (at, i, origin);
     }
 }
 

@@ -209,6 +209,14 @@ add_piece (struct wpp_wants *w, uint64_t first, uint64_t end)
     w->pieces[w->n_pieces++] = (struct wpp_wanted_piece){ first, end };
 }
 
+int
+wpp_wants_whole (struct wpp_wants *w)
+{
+  w->n_pieces = 0;
+  add_piece (w, 0, UINT64_MAX);
+  return w->n_pieces ? WPP_OK : WPP_E_NOMEM;
+}
+
 /* Does A come before B, where one of those who want bytes is told: less deep, or else executed later?  */
 static bool
 before_p (const struct wpp_wanter *a, const struct wpp_wanter *b)

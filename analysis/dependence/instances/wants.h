@@ -165,6 +165,8 @@ struct wpp_wanted
 
 /* If TAKE, they are not wanted any more.  W's pieces are the bytes.  If memory is out for them, they are one.  */
 struct wpp_wanted wpp_wants_written (struct wpp_wants *w, uint64_t space, uint64_t address, uint64_t n, bool take);
+/* Let W's pieces be one, all that there is.  0 or WPP_E_NOMEM.  */
+int wpp_wants_whole (struct wpp_wants *w);
 /* A load of those bytes was surprised.  */
 void wpp_wants_surprise (struct wpp_wants *w, uint64_t space, uint64_t address, uint64_t n);
 /* ---- wanted-labels.c: what the access wrote that KEY, not 0, names.  */
