@@ -25,6 +25,18 @@ wpp_accessor_replay (struct wpp_accessor *a, const struct wpp_replay_user *user,
   return wpp_replayed_complain (err, a->moment.thread, a->place);
 }
 
+/* The same from the beginning, of a recording without an index; what follows has one, of what was replayed.  */
+static int
+follow (struct wpp_accessor *a, const struct wpp_replay_user *user)
+{
+  int err;
+  struct wpp_values_replay *replay = wpp_values_replay_new (a->of.bindings, user, &err);
+  if (replay)
+    err = wpp_wet_index_follow (&a->of.index, replay, a->moment.thread, UINT64_MAX);
+  wpp_values_replay_free (replay);
+  return wpp_replayed_complain (err, a->moment.thread, a->place);
+}
+
 /* ---- The variable.  */
 
 static int
@@ -200,7 +212,8 @@ wpp_accessor_find_target (struct wpp_accessor *a)
   const struct wpp_replay_user user = { .data = a, .watched = watched, .path = path, .statement = statement };
   if (a->graph)
     return wpp_accessor_target_in_graph (a);
-  int err = wpp_accessor_replay (a, &user, wpp_moment_checkpoint (&a->moment), UINT64_MAX);
+  int err = a->of.index.n_threads ? wpp_accessor_replay (a, &user, wpp_moment_checkpoint (&a->moment), UINT64_MAX)
+                                  : follow (a, &user);
   if (err == 1)
     return a->err;
   return err ? err : complain (a, "nothing is known of that execution of the line");

@@ -305,6 +305,7 @@ find_writes (struct wpp_seeker *s, const struct wpp_replay_user *user)
   for (bool more = true; more && !err;)
     {
       wpp_seeker_begin (s);
+      s->after = s->moment.there = false;  /* earlier stretches end before the moment */
       err = wpp_accessor_replay (s->a, user, from, end);
       err = err == 1 ? WPP_OK : err;
       if (!err)

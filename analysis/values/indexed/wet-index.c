@@ -130,7 +130,11 @@ void
 wpp_wet_index_release (struct wpp_wet_index *x)
 {
   for (size_t i = 0; x->threads && i < x->n_threads; i++)
-    free (x->threads[i].checkpoints);
+    {
+      for (size_t k = 0; k < x->threads[i].n && x->own; k++)
+        free ((void *)x->threads[i].checkpoints[k].bytes);
+      free (x->threads[i].checkpoints);
+    }
   free (x->threads);
   wpp_file_copy_release (&x->copy);
   *x = (struct wpp_wet_index){ 0 };
@@ -198,8 +202,9 @@ add (struct making *m, struct wpp_wet_thread *t, const struct wpp_thread_replay 
   return WPP_OK;
 }
 
+/* Make those of THREAD up to before event END, or until REPLAY's user stops it: then 1.  */
 static int
-make_thread (struct making *m, struct wpp_values_replay *replay, const struct wpp_thread *thread)
+make_thread (struct making *m, struct wpp_values_replay *replay, const struct wpp_thread *thread, uint64_t end)
 {
   int err;
   struct wpp_thread_replay *x = wpp_thread_replay_new (replay, thread, &err);
@@ -208,10 +213,10 @@ make_thread (struct making *m, struct wpp_values_replay *replay, const struct wp
   while (x && !err)
     {
       uint64_t before = wpp_values_replay_done (replay)->statements;
-      err = wpp_thread_replay_to (x, UINT64_MAX, m->step);
+      err = wpp_thread_replay_to (x, end, m->step);
       if (t->n)
         t->checkpoints[t->n - 1].statements += wpp_values_replay_done (replay)->statements - before;
-      if (err || wpp_thread_replay_ended_p (x))
+      if (err || wpp_thread_replay_ended_p (x) || wpp_thread_replay_time (x) >= end)
         break;
       err = add (m, t, x);
       thin (m);
@@ -274,7 +279,7 @@ wpp_wet_index_make (struct wpp_bindings *b, const struct wpp_profile *p, struct 
   if (!err && !m.threads)
     err = WPP_E_NOMEM;
   for (size_t t = 0; t < p->n_threads && !err; t++)
-    err = make_thread (&m, replay, &p->threads[t]);
+    err = make_thread (&m, replay, &p->threads[t], UINT64_MAX);
   if (!err)
     err = keep (&m, &k, made);
   if (replay)
@@ -287,5 +292,15 @@ wpp_wet_index_make (struct wpp_bindings *b, const struct wpp_profile *p, struct 
     }
   free (m.threads);
   wpp_values_replay_free (replay);
+  return err;
+}
+
+int
+wpp_wet_index_follow (struct wpp_wet_index *x, struct wpp_values_replay *replay, const struct wpp_thread *thread,
+                      uint64_t end)
+{
+  struct making m = { .threads = calloc (1, sizeof *m.threads), .most = LITTLE, .step = STEP };
+  int err = m.threads ? make_thread (&m, replay, thread, end) : WPP_E_NOMEM;
+  *x = (struct wpp_wet_index){ .n_threads = m.n_threads, .threads = m.threads, .own = true };
   return err;
 }

@@ -40,6 +40,7 @@ struct wpp_wet_index             /* all 0: there is none */
   size_t n_threads;
   struct wpp_wet_thread *threads;
   struct wpp_file_copy copy;
+  bool own;                      /* the bytes of checkpoints are its own, and not in COPY */
 };
 
 /* Find what is kept for P, whose functions B has bound; X is to be released in any case.  Return whether there is
@@ -61,5 +62,10 @@ struct wpp_wet_made
 /* Make an index of P, and keep it.  Return 0, or an error of wpp_thread_replay_*; WPP_E_RANGE: P is in no file.  Where
    nothing can be kept, that is so.  */
 int wpp_wet_index_make (struct wpp_bindings *b, const struct wpp_profile *p, struct wpp_wet_made *made);
+
+/* Replay THREAD by REPLAY up to before event END, or until REPLAY's user stops it.  Let X, which is all 0, be an index
+   of what was replayed.  0; 1, which a function of the user returned; or another error of wpp_thread_replay_*.  */
+int wpp_wet_index_follow (struct wpp_wet_index *x, struct wpp_values_replay *replay, const struct wpp_thread *thread,
+                          uint64_t end);
 
 #endif /* WPP_ANALYSIS_VALUES_INDEXED_WET_INDEX_H */
