@@ -48,7 +48,7 @@ wpp_loop_times::text () const
   if (!known)
     return "";
   snprintf (s, sizeof s,
-            ": an iteration takes %.1f cycles with a predicted jump, of which its chain %.1f; with moves %.1f and "
-            "%.1f; a misprediction %.1f", predicted, chain[0], moved, chain[1], miss);
+            ": an iteration takes %.1f cycles with a predicted jump (its chain %.1f), %.1f with moves (%.1f); a "
+            "misprediction %.1f", predicted, chain[0], moved, chain[1], miss);
   return s;
 }

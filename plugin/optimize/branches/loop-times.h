@@ -24,7 +24,7 @@ public:
 private:
   bool known = false;
   double predicted, moved;      /* cycles of an iteration: the jump is always predicted; with moves */
-  double chain[2];              /* of these, of what an iteration must wait for */
+  double chain[2];              /* cycles of an iteration that waits for values alone, in a stay without end: of both */
   double miss;                  /* cycles of a misprediction */
 };
 
