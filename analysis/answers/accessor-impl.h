@@ -5,6 +5,7 @@
 #define WPP_ANALYSIS_ANSWERS_ACCESSOR_IMPL_H
 
 #include "answers/accessor.h"
+#include "answers/held.h"
 #include "wet/wet.h"
 
 /* What is looked for.  */
@@ -21,8 +22,16 @@ struct wpp_target
   enum wpp_target_kind kind;
   uint32_t function, variable, object, base;
   uint64_t activation;          /* 0: of none */
-  uint64_t address, bytes;
+  uint64_t address, bytes;      /* of an object that no pointer reaches: ADDRESS is the first byte in it */
   const struct wpp_type *type;  /* of a variable; else null */
+};
+
+/* A part of a variable, as users name it, or all of it.  */
+struct wpp_variable_part
+{
+  bool pointed;                 /* it is a part of what the variable points to */
+  uint64_t first, bytes;
+  const struct wpp_type *type;
 };
 
 /* An activation that is open at the moment.  */
@@ -42,6 +51,7 @@ struct wpp_accessor
   struct wpp_target target;
   struct wpp_replay_now now;    /* at the moment */
   struct wpp_word parameter;    /* what the variable, a parameter in a register, was when the function was entered */
+  struct wpp_held held;         /* if the variable's pointer is asked for: what has been assigned to it */
   struct wpp_wet_thread_graph *graph; /* that tells, instead of replay; or null */
   int err;
   struct wpp_place *place;
@@ -94,6 +104,13 @@ int wpp_accessor_replay (struct wpp_accessor *a, const struct wpp_replay_user *u
    the innermost one.  GET sets number I; 1: there is none.  0, or an error with A's place.  */
 int wpp_accessor_find_variable (struct wpp_accessor *a, size_t n,
                                 int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data);
+/* accessor-part.c: how many bytes the name has with which TEXT begins; does it go on with a part of what that points
+   to?  */
+size_t wpp_part_name (const char *text);
+bool wpp_part_pointed_p (const char *text);
+/* Let P be the part TEXT, what follows the name, of a variable of TYPE of B.  False: there is none.  */
+bool wpp_part_find (struct wpp_variable_part *p, const struct wpp_body *b, uint32_t type, const char *text);
+
 /* Set A's target to `*0xADDRESS' or `*0xADDRESS:BYTES'.  */
 int wpp_accessor_read_address (struct wpp_accessor *a);
 

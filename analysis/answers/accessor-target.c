@@ -76,17 +76,46 @@ address_of (struct wpp_accessor *a, const struct wpp_micro_layout *l, const stru
   return w.known ? w.word : 0;
 }
 
-/* Let A's target be V of L, in frame O.  */
+/* What V of L, a pointer, holds at the moment in frame O, number DEPTH.  */
+static struct wpp_word
+held_in (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o, size_t depth,
+         uint32_t v)
+{
+  const struct wpp_body *b = l->body;
+  const struct wpp_replay_frame f = wpp_values_replay_frame (a->now.replay, depth);
+  if (f.values && wpp_held_parameters (&a->held, &f, depth))
+    return (struct wpp_word){ 0, 0 };
+  const struct wpp_held_value *held = v < b->n_globals ? wpp_held_globals (&a->held, o->function)
+                                                       : wpp_held_frame (&a->held, o->activation, depth);
+  uint32_t number = v < b->n_globals ? b->globals[v] : v;
+  return held && held[number].told ? held[number].v : (struct wpp_word){ 0, 0 };
+}
+
+/* Let A's target be PART of what V points to.  */
 static int
-set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o, uint32_t v)
+set_pointed (struct wpp_accessor *a, const struct wpp_variable_part *part, struct wpp_word v)
+{
+  if (!v.known || !v.word)
+    return complain (a, v.known ? "the pointer is null there" : "nobody knows what the pointer is there");
+  if (!part->bytes || part->bytes > MOST_BYTES)
+    return complain (a, "it is larger than 65536 bytes, or of no size; ask about `*0xADDRESS:BYTES'");
+  a->target = (struct wpp_target){ .kind = WPP_TARGET_MEMORY, .address = v.word + part->first, .bytes = part->bytes,
+                                   .type = part->type };
+  return WPP_OK;
+}
+
+/* Let A's target be PART of V of L, in frame O.  */
+static int
+set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o, uint32_t v,
+            const struct wpp_variable_part *part)
 {
   const struct wpp_body *b = l->body;
   const struct wpp_variable *x = wpp_body_variable (b, v);
   struct wpp_target *t = &a->target;
   bool local = v >= b->n_globals, is_static = x->flags & WPP_VARIABLE_STATIC || !local;
-  *t = (struct wpp_target){ .function = o->function, .variable = v, .type = wpp_body_type (b, x->type),
+  *t = (struct wpp_target){ .function = o->function, .variable = v, .type = part->type,
+                            .address = part->first, .bytes = part->bytes,
                             .activation = is_static ? 0 : o->activation, .base = wpp_target_unit (l) };
-  t->bytes = (t->type->size + 7) / 8;
   if (x->flags & WPP_VARIABLE_REGISTER)
     {
       t->kind = WPP_TARGET_REGISTER;
@@ -102,8 +131,10 @@ set_target (struct wpp_accessor *a, const struct wpp_micro_layout *l, const stru
                                                                  : WPP_TARGET_MEMORY;
   if (t->kind == WPP_TARGET_STATIC && local)
     t->kind = WPP_TARGET_LOCAL;
-  if (t->kind == WPP_TARGET_MEMORY && !(t->address = address_of (a, l, o, v)))
+  uint64_t base = t->kind == WPP_TARGET_MEMORY ? address_of (a, l, o, v) : 0;
+  if (t->kind == WPP_TARGET_MEMORY && !base)
     return complain (a, "nobody knows where it is in memory there");
+  t->address += base;
   return WPP_OK;
 }
 
@@ -122,11 +153,23 @@ scope_of (const struct wpp_accessor *a, const struct wpp_micro_layout *l, const 
   return WPP_NONE;
 }
 
-int
-wpp_accessor_find_variable (struct wpp_accessor *a, size_t n,
-                            int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data)
+/* Let A's target be what was asked for of V of L, in frame O, number DEPTH.  */
+static int
+set_part (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct wpp_target_frame *o, size_t depth,
+          uint32_t v)
 {
-  for (size_t i = n; i-- > 0;)
+  struct wpp_variable_part part;
+  const char *text = a->asked->text + wpp_part_name (a->asked->text);
+  if (!wpp_part_find (&part, l->body, wpp_body_variable (l->body, v)->type, text))
+    return complain (a, "the variable has no such part that begins and ends with bytes, or nothing uses it");
+  return part.pointed ? set_pointed (a, &part, held_in (a, l, o, depth, v)) : set_target (a, l, o, v, &part);
+}
+
+/* The variable NAME in the frames, as for wpp_accessor_find_variable.  */
+static int
+find_named (struct wpp_accessor *a, const char *name, size_t n,
+            int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data)
+{   for (size_t i = n; i-- > 0;)
     {
       struct wpp_target_frame f;
       int err = get (data, i, &f);
@@ -135,13 +178,23 @@ wpp_accessor_find_variable (struct wpp_accessor *a, size_t n,
       if (err)
         break;
       const struct wpp_micro_layout *l = a->of.bindings->layouts[f.function];
-      uint32_t v = l ? wpp_at_variable (l->body, a->asked->text, scope_of (a, l, &f, i + 1 == n)) : WPP_NONE;
+      uint32_t v = l ? wpp_at_variable (l->body, name, scope_of (a, l, &f, i + 1 == n)) : WPP_NONE;
       if (v != WPP_NONE)
-        return set_target (a, l, &f, v);
+        return set_part (a, l, &f, i, v);
       if (a->asked->moment.at.text)
         break;
     }
   return complain (a, "no such variable is seen there");
+}
+
+int
+wpp_accessor_find_variable (struct wpp_accessor *a, size_t n,
+                            int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data)
+{
+  char *name = strndup (a->asked->text, wpp_part_name (a->asked->text));
+  int err = name ? find_named (a, name, n, get, data) : WPP_E_NOMEM;
+  free (name);
+  return err;
 }
 
 int
@@ -200,20 +253,62 @@ statement (void *data, const struct wpp_replay_now *now)
   return wpp_moment_statement_p (&a->moment, now) ? stop (a, now) : WPP_OK;
 }
 
+static int
+told (void *data, const struct wpp_replay_now *now, struct wpp_word v)
+{
+  return wpp_held_told (&((struct wpp_accessor *)data)->held, now, v);
+}
+
 static uint8_t *
 watched (void *data, uint32_t function, int *err)
 {
   return wpp_moment_watched (&((struct wpp_accessor *)data)->moment, function, err);
 }
 
+/* The same, and what variables of the pointer's name are assigned.  */
+static uint8_t *
+watched_pointer (void *data, uint32_t function, int *err)
+{
+  const struct wpp_accessor *a = data;
+  const struct wpp_body *b = a->of.bindings->layouts[function]->body;
+  size_t n = wpp_part_name (a->asked->text);
+  uint8_t *flags = calloc (b->n_statements + (size_t)1, 1);
+  *err = flags ? WPP_OK : WPP_E_NOMEM;
+  for (uint32_t i = 0; flags && i < b->n_statements; i++)
+    {
+      const struct wpp_statement *s = &b->statements[i];
+      uint32_t v = wpp_debug_p (s) || wpp_statement_result (b, s) ? wpp_held_variable (b, s) : WPP_NONE;
+      const char *name = v < wpp_body_n_variables (b) ? wpp_body_variable (b, v)->name : NULL;
+      flags[i] = wpp_moment_watch (&a->moment, function, i)
+                 | (name && strlen (name) == n && !memcmp (name, a->asked->text, n) ? WPP_WATCH_VALUE : 0);
+    }
+  return flags;
+}
+
+/* Go to the moment from the beginning, to know what was assigned to the pointer.  */
+static int
+go_with_pointer (struct wpp_accessor *a)
+{
+  const struct wpp_replay_user user
+    = { .data = a, .watched = watched_pointer, .path = path, .statement = statement, .value = told };
+  int err = a->graph ? WPP_E_RANGE : wpp_held_init (&a->held, &a->of);
+  if (!err)
+    err = a->of.index.n_threads ? wpp_accessor_replay (a, &user, NULL, UINT64_MAX) : follow (a, &user);
+  if (a->held.of)
+    wpp_held_release (&a->held);
+  return err;
+}
+
 int
 wpp_accessor_find_target (struct wpp_accessor *a)
 {
   const struct wpp_replay_user user = { .data = a, .watched = watched, .path = path, .statement = statement };
-  if (a->graph)
+  bool pointed = *a->asked->text != '*' && wpp_part_pointed_p (a->asked->text);
+  if (a->graph && !pointed)
     return wpp_accessor_target_in_graph (a);
-  int err = a->of.index.n_threads ? wpp_accessor_replay (a, &user, wpp_moment_checkpoint (&a->moment), UINT64_MAX)
-                                  : follow (a, &user);
+  int err = pointed                 ? go_with_pointer (a)
+            : a->of.index.n_threads ? wpp_accessor_replay (a, &user, wpp_moment_checkpoint (&a->moment), UINT64_MAX)
+                                    : follow (a, &user);
   if (err == 1)
     return a->err;
   return err ? err : complain (a, "nothing is known of that execution of the line");

@@ -70,7 +70,7 @@ meets_p (const struct wpp_seeker *s, const struct wpp_replay_now *now, const str
   *end = t->bytes;
   if (!address.known)
     return object;
-  uint64_t start = object ? 0 : t->address, bytes = n.known ? n.word : 1, at = address.word - start;
+  uint64_t start = t->address, bytes = n.known ? n.word : 1, at = address.word - start;
   if (address.word >= start)
     {
       *first = at;

@@ -38,7 +38,8 @@ extern const struct wpp_schema wpp_accessor_schema;
 struct wpp_accessor_asked
 {
   struct wpp_moment_asked moment;
-  const char *text;             /* a variable, or `*0xADDRESS', `*0xADDRESS:BYTES' */
+  const char *text;             /* a variable, or a part: `p.a', `a[2].b', `q->a.b'; or `*0xADDRESS',
+                                   `*0xADDRESS:BYTES' */
   bool next;                    /* who reads it next; else who wrote it last */
 };
 

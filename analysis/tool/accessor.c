@@ -33,7 +33,8 @@ static const struct wpp_option options[] = {
   WPP_OWN ("at", 0, "FILE:LINE[:VARIABLE]", read_at,
            "The moment is before the line; FILE is any ending of its name that is unique"),
   WPP_TEXT ("of", 0, "VARIABLE|*ADDRESS[:BYTES]", TO (asked.text),
-            "The variable, as it is seen there; or so many bytes of memory (default 8)"),
+            "The variable, as it is seen there, or a part of it or of what it points to, as `p.a', `a[2].b', `q->a.b'; "
+            "or so many bytes of memory (default 8)"),
   WPP_EXECUTION (TO (asked.moment.execution),
                  "The K-th time that a block with a statement of the line is executed (default: last)"),
   WPP_TIME (TO (asked.moment.time), "The moment is before the event number T of the thread (0, 1, ...)"),
