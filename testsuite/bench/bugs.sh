@@ -245,7 +245,7 @@ put_back ()
 # each_bug FUNCTION [NAME...]: call FUNCTION NAME PROGRAM SOURCES FILE SCRIPT MARK CASE... for each bug of a NAME, or for all.
 each_bug ()
 {
-  local function=$1 wanted=" ${*:2} " text head='' script='' mark=''
+  local each=$1 wanted=" ${*:2} " text head='' script='' mark=''
   local -a cases=()
   while IFS= read -r text; do
     case $text in
@@ -264,5 +264,5 @@ one_bug ()
   # shellcheck disable=SC2086
   set -- $head
   [ "$wanted" = "  " ] || [[ $wanted == *" ${1%+} "* ]] || return
-  "$function" "$@" "$script" "$mark" "${cases[@]}" </dev/null
+  "$each" "$@" "$script" "$mark" "${cases[@]}" </dev/null
 }
