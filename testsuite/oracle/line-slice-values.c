@@ -1,5 +1,5 @@
-/* line-slice-values RECORDING FILE LINE EXECUTION: the lines of FILE that the program needs to compute what it does in
-   the EXECUTION-th execution of LINE, by slices by instance.
+/* line-slice-values RECORDING FILE LINE EXECUTION [LINE...]: the lines of FILE that the program needs to compute what it
+   does in the EXECUTION-th execution of LINE, by slices by instance; and in those of other LINEs before.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    RECORDING has values.  A line is executed when the last of its statements is, and nothing after that matters.  A slice
@@ -177,7 +177,7 @@ main (int argc, char **argv)
 {
   struct wpp_place place;
   int err = 0;
-  source_check (&x, argc > 4, "give me RECORDING FILE LINE EXECUTION");
+  source_check (&x, argc > 4, "give me RECORDING FILE LINE EXECUTION [LINE...]");
   x.file = argv[2];
   source_read (&x, argv[1]);
   struct wpp_thread *thread = &x.profile->threads[0];
@@ -189,6 +189,8 @@ main (int argc, char **argv)
   find_end (atoi (argv[3]), strtoul (argv[4], NULL, 10));
   source_check (&x, (run.sliced = calloc (run.n, x.s.model->n_items / 8 + 1)), "out of memory");
   x.in[atoi (argv[3])] = true;
+  for (int i = 5; i < argc; i++)
+    x.in[atoi (argv[i])] = true;
   complete ();
   source_print (&x);
   return 0;

@@ -14,6 +14,10 @@ random_source ()
   perl "$here/slice-library" bare.c "$1" >slice.c || exit 2
 }
 
+# decide_conditions: let each `if' of slice.c be decided by the program.  Else the compiler decides some, and nobody is told that what is in
+# such a one depends on nothing.
+decide_conditions () { sed -i -E 's/^( *if )\((.*)\)$/\1(!!(\2) != zero)/; s/^#include "csmith.h"/&\nstatic volatile int zero;/' slice.c; }
+
 # recorded_events: how many slice.wpp has.
 recorded_events () { "$WPP" info --json slice.wpp | jq '[.. | .threads? | arrays | .[].events] | add'; }
 
@@ -43,6 +47,23 @@ also_kept ()
 {
   sed -nE 's/^ *-: *([0-9]+):.*/\1/p' counts
   awk 'NR == FNR { branch[$1]; next } /^ *(if|for|while|switch)[ (]/ && !/; *$/ && !(FNR in branch) { print FNR }' branches slice.c
+}
+
+# left_by_jumps LINES: of each loop whose header is in the file LINES, the headers of what decides about the jumps in it that were executed: without
+# them it would go on where it has been left, and nobody has been told what that does.
+left_by_jumps ()
+{
+  awk 'FILENAME == ARGV[1] { split ($0, part, ":"); gsub (/ /, "", part[1]); count[part[2] + 0] = part[1]; next }
+       FILENAME == ARGV[2] { kept[$1]; next }
+       /^ *[{}]/ || /^ *\w+:$/ || /^$/ { next }
+       { match ($0, /^ */); indent = RLENGTH
+         for (last = 0; n && at[n] >= indent; n--) last = at[n] == indent ? line[n] : last }
+       /^ *(if|for|while|switch|else)([^a-z]|$)/ && !/; *$/ { at[++n] = indent; line[n] = /^ *else/ ? last : FNR; loop[n] = /^ *(for|while)/ }
+       /^ *(break|continue|goto|return)[ ;]/ && count[FNR] !~ /^[#=]/ {
+         inside = 0
+         for (i = 1; i <= n; i++) {
+           if (inside) print line[i]
+           inside = inside || (loop[i] && (line[i] in kept)) } }' counts "$1" slice.c | sort -nu
 }
 
 # shown NAME LIMIT LINES LINE EXPRESSION [TIMES]: what the program with LINES shows at LINE (slice-source), to NAME.values; its status to

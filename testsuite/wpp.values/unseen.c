@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 /* Not recorded.  */
-void keep (int *);
+void keep (volatile int *);
 int stir (int);
 
-static int shared = 1;
+static volatile int shared = 1;
 
 static void __attribute__ ((noinline, noclone))
 wait_for (int n)
@@ -26,11 +26,12 @@ main (int argc, char **argv)
   keep (&shared);                                    /* kept */
   wait_for (argc);                                   /* waits */
   int seen = shared;                                 /* seen */
+  int again = shared;                                /* again */
   setlocale (LC_NUMERIC, "C");                       /* locale */
   int n = printf ("%d\n", argc);                     /* printed */
   char *p = malloc (8);                              /* made */
   p[0] = argc;                                       /* content */
   char *q = realloc (p, 100000);                     /* grown */
   int moved = q != NULL;                             /* asked */
-  return seen + n + moved == 0;
+  return seen + again + n + moved == 0;
 }

@@ -161,6 +161,8 @@ called (struct wpp_walk_at *at, uint64_t frame, uint32_t node, uint32_t code)
   struct wpp_walk_found x = { false };
   struct wpp_wanter call = wpp_walk_nobody;
   size_t first, end = accesses_of (at, code, &first);
+  /* What a function of the library is given may come into what it calls back in any way.  */
+  bool own = c->callee == WPP_NONE && !(c->flags & WPP_CODE_POINTER);
   if (wpp_walk_criterion_p (at, node, c) && at->w->asked->criterion->whole)
     wpp_walk_find (&x, WPP_BECAUSE_CRITERION, false, WPP_NONE, &wpp_walk_nobody);
   wpp_taint_find_list (at, c->uses, &x);
@@ -171,7 +173,11 @@ called (struct wpp_walk_at *at, uint64_t frame, uint32_t node, uint32_t code)
     {
       arguments[i] = all;
       find_argument (at, c, i, first, end, &arguments[i]);
+      if (own && arguments[i].any)
+        wpp_walk_find (&x, arguments[i].because, arguments[i].may, arguments[i].fact, &arguments[i].from);
     }
+  if (own)
+    wpp_taint_find_reads (at, first, end, WPP_NONE, false, &x);
   forget_call (at, frame);
   if (x.any)
     call = wpp_walk_tell (at, c, 0, &x);

@@ -57,8 +57,13 @@ find_read (struct wpp_walk_at *at, const struct wpp_logged_access *a, struct wpp
     found = wpp_wants_written (&w->wants, a->space, a->address, n, false);
   if (found.any)
     wpp_walk_find (x, WPP_BECAUSE_MEMORY, may || found.origin.may, found.origin.fact, &found.origin);
-  if (a->surprised && w->anything)
-    wpp_walk_find (x, WPP_BECAUSE_MEMORY, true, WPP_NONE, &w->by);
+  if (!a->surprised || !w->anything)
+    return;
+  struct wpp_wanter by = w->by;
+  by.may = true;
+  wpp_walk_find (x, WPP_BECAUSE_MEMORY, true, WPP_NONE, &by);
+  if (!at->err)
+    at->err = wpp_want_bytes (&w->wants, a->space, a->address, n, false, &by);   /* for who loads them again */
 }
 
 /* Of the accesses from FIRST to before END, those that read, of OPERAND or, if that is WPP_NONE, of any, but for

@@ -251,13 +251,11 @@ leave (struct wpp_walk_at *at)
     return;
   const struct wpp_slice_item *item = o.item == WPP_NONE ? NULL : &at->w->model->items[o.item];
   const struct wpp_slice_code *call = item ? &at->w->model->functions[item->function]->code[item->code] : NULL;
+  wpp_walk_want (at, at->path->activation, WPP_FACT_RESULT, &o);
   if (call && call->callee == WPP_NONE && !(call->flags & WPP_CODE_POINTER))
-    wpp_walk_want (at, at->path->parent, WPP_FACT_RESULT, &o);   /* a library's function has called it */
+    wpp_walk_want (at, at->path->parent, WPP_FACT_RESULT, &o);   /* a library's function has called it, and others */
   else
-    {
-      wpp_walk_want (at, at->path->activation, WPP_FACT_RESULT, &o);
-      wpp_walk_want (at, at->path->parent, WPP_FACT_MATCHED, &o);
-    }
+    wpp_walk_want (at, at->path->parent, WPP_FACT_MATCHED, &o);
 }
 
 /* Parameters in memory are written when the function is entered.  */
