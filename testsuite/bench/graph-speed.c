@@ -65,8 +65,16 @@ blocks_of (struct wpp_code *code, uint32_t event)
 static uint64_t
 read_flow (struct wpp_wet_thread_graph *t, struct wpp_code *code, uint64_t n, bool backward)
 {
-  static uint32_t *blocks;       /* of nodes, plus 1 */
+  static const struct wpp_wet_thread_graph *of;
+  static uint32_t *blocks;       /* of nodes of OF, plus 1 */
   static size_t room;
+  if (of != t)
+    {
+      free (blocks);
+      blocks = NULL;
+      room = 0;
+      of = t;
+    }
   uint64_t all = 0;
   for (uint64_t i = 0; i < n; i++)
     {
@@ -112,6 +120,42 @@ read_values (struct wpp_wet_thread_graph *t, const struct wpp_bindings *b, uint6
   return c;
 }
 
+static void
+add (struct counted *to, struct counted c)
+{
+  to->loads += c.loads;
+  to->accesses += c.accesses;
+  to->stores += c.stores;
+  to->uses += c.uses;
+  to->branches += c.branches;
+}
+
+/* Read all threads of X, of P: set *C to what was counted, *FLOW and *VALUES to the seconds.  Return how many blocks
+   they have.  */
+static uint64_t
+read_all (struct wpp_wet *x, const struct wpp_profile *p, struct wpp_code *code, const struct wpp_bindings *b,
+          bool backward, struct counted *c, double *flow, double *values)
+{
+  uint64_t blocks = 0;
+  *c = (struct counted){ 0 };
+  *flow = *values = 0;
+  for (size_t i = 0; i < p->n_threads; i++)
+    {
+      struct wpp_wet_thread_graph *t = wpp_wet_thread_of (x, p->threads[i].index);
+      uint64_t n = t ? wpp_wet_events (t) : 0;
+      if (!n)
+        continue;
+      read_flow (t, code, n < 100000 ? n : 100000, false); /* paths are known then */
+      double start = now ();
+      blocks += read_flow (t, code, n, backward);
+      *flow += now () - start;
+      start = now ();
+      add (c, read_values (t, b, n, backward));
+      *values += now () - start;
+    }
+  return blocks;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -128,23 +172,17 @@ main (int argc, char **argv)
   if (!b)
     die (argv[1], err);
   struct wpp_wet *x = wpp_wet_open (open (argv[2], O_RDONLY), b, wpp_recording_profile (r), &err);
-  struct wpp_wet_thread_graph *t = x ? wpp_wet_thread_of (x, wpp_recording_profile (r)->threads[0].index) : NULL;
-  if (!t)
+  const struct wpp_profile *p = wpp_recording_profile (r);
+  if (!x)
     die (argv[2], err);
-  uint64_t n = wpp_wet_events (t);
-  read_flow (t, code, n < 100000 ? n : 100000, false);
   uint64_t blocks = 0;
   struct counted c = { 0 };
   for (int backward = 0; backward < 2; backward++)
     {
-      double start = now ();
-      blocks = read_flow (t, code, n, backward);
-      printf ("flow%d %.1f\n", backward, 4e-6 * blocks / (now () - start));
-      start = now ();
-      c = read_values (t, b, n, backward);
-      double seconds = now () - start;
-      printf ("loads%d %.1f\naddresses%d %.1f\n", backward, 4e-6 * c.loads / seconds, backward,
-              4e-6 * c.accesses / seconds);
+      double flow, values;
+      blocks = read_all (x, p, code, b, backward, &c, &flow, &values);
+      printf ("flow%d %.1f\nloads%d %.1f\naddresses%d %.1f\n", backward, 4e-6 * blocks / flow, backward,
+              4e-6 * c.loads / values, backward, 4e-6 * c.accesses / values);
     }
   printf ("blocks %llu\nloads %llu\naccesses %llu\nstores %llu\nuses %llu\nbranches %llu\n",
           (unsigned long long)blocks, (unsigned long long)c.loads, (unsigned long long)c.accesses,
