@@ -83,7 +83,7 @@ held_in (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct 
 {
   const struct wpp_body *b = l->body;
   const struct wpp_replay_frame f = wpp_values_replay_frame (a->now.replay, depth);
-  if (f.values && wpp_held_parameters (&a->held, &f, depth))
+  if (o->values && wpp_held_parameters (&a->held, &f, depth))
     return (struct wpp_word){ 0, 0 };
   const struct wpp_held_value *held = v < b->n_globals ? wpp_held_globals (&a->held, o->function)
                                                        : wpp_held_frame (&a->held, o->activation, depth);
@@ -169,7 +169,8 @@ set_part (struct wpp_accessor *a, const struct wpp_micro_layout *l, const struct
 static int
 find_named (struct wpp_accessor *a, const char *name, size_t n,
             int (*get) (void *data, size_t i, struct wpp_target_frame *f), void *data)
-{   for (size_t i = n; i-- > 0;)
+{
+  for (size_t i = n; i-- > 0;)
     {
       struct wpp_target_frame f;
       int err = get (data, i, &f);
