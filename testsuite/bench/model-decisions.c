@@ -374,6 +374,64 @@ drawn (void)
   return x;
 }
 
+/* A loop in the loop, after which a value is chosen.  */
+KERNEL
+rows (void)
+{
+  uint32_t hash = 1;
+  for (unsigned i = 0; i + 8 < N; i++)
+    {
+      uint32_t s = 0;
+      for (unsigned k = 0; k < tables; k++)
+        s += other[i + k];
+      if (way[i]) /* rows */
+        s = hash * 3;
+      hash = s ^ hash >> 3;
+    }
+  return hash;
+}
+
+__attribute__ ((noipa)) static uint32_t
+step (uint32_t x)
+{
+  return x * 5 + (x >> 3);
+}
+
+/* Calls, which are not known.  */
+KERNEL
+called (void)
+{
+  uint32_t hash = 1;
+  for (unsigned i = 0; i < N; i++)
+    {
+      uint32_t s = step (hash);
+      if (way[i]) /* called */
+        s += i;
+      hash = s;
+    }
+  return hash;
+}
+
+/* Some iterations end in the middle.  */
+KERNEL
+again (void)
+{
+  uint32_t hash = 1, rare = 0;
+  for (unsigned i = 0; i < N; i++)
+    {
+      hash += i;
+      if (way[i]) /* again */
+        hash ^= 0x5a5a;
+      if ((i & 63) == 5)
+        {
+          out[rare++] = hash;
+          continue;
+        }
+      hash = hash * 9 + other[i];
+    }
+  return hash;
+}
+
 /* A chain of products, three cycles each on all processors that we know: how long is a cycle?  */
 KERNEL
 cycles (void)
@@ -389,6 +447,7 @@ static const struct { const char *name; uint64_t (*run) (void); } kernels[] = {
   K (sum_if), K (pick), K (either), K (running), K (product_if), K (two_products), K (count), K (walk), K (search), K (state),
   K (clamp), K (merge), K (two_values), K (quotient), K (exchange), K (blend),
   K (cycles), K (cheapest), K (bits), K (distance), K (limited), K (lists), K (drawn),
+  K (rows), K (called), K (again),
 };
 
 static double

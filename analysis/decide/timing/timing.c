@@ -9,8 +9,9 @@
 #define FIRST_ITERATIONS 64
 #define ITERATIONS 512
 
-/* An iteration that goes through more blocks than this is cut: it has a loop in it.  */
-#define MOST_BLOCKS 1000u
+/* ... or as many as have so many operations and blocks; a long iteration, which has loops in it, is cut.  */
+#define MOST_STEPS 40000u
+#define MOST_STEPS_OF_ONE 4000u
 
 struct run
 {
@@ -20,6 +21,8 @@ struct run
   double *ready;                /* [operations] when the value was made the last time */
   double *copied;               /* [operations] what copies of an edge bring */
   double *debt;                 /* [blocks] mispredictions that are due */
+  uint32_t *times;              /* [blocks] executions */
+  uint64_t steps;               /* operations and blocks */
   double *retired;              /* [window] when the operation so long ago was */
   uint64_t done;                /* operations */
   double fetch, retire;         /* times */
@@ -106,15 +109,16 @@ execute (struct run *r, uint32_t operation)
   retire (r, r->ready[operation]);
 }
 
-/* The edge that iteration N takes from B.  */
+/* The edge that is taken from BLOCK now.  */
 static const struct wpp_timed_edge *
-way_of (const struct run *r, const struct wpp_timing_block *b, uint32_t n)
+way_of (struct run *r, uint32_t block)
 {
+  const struct wpp_timing_block *b = &r->l->blocks[block];
   const struct wpp_timed_edge *edges = &r->l->edges[b->first_edge];
   double all = 0, at;
   for (uint32_t i = 0; i < b->n_edges; i++)
     all += edges[i].share;
-  at = drawn (b->draw, n) * all;
+  at = drawn (b->draw, r->times[block]++) * all;
   for (uint32_t i = 0; i + 1 < b->n_edges; i++)
     {
       at -= edges[i].share;
@@ -162,23 +166,45 @@ jump (struct run *r, uint32_t block)
 }
 
 static void
-iterate (struct run *r, uint32_t n)
+iterate (struct run *r)
 {
-  uint32_t block = 0, blocks = 0;
+  uint32_t block = 0;
+  uint64_t most = r->steps + MOST_STEPS_OF_ONE;
   do
     {
       const struct wpp_timing_block *b = &r->l->blocks[block];
       for (uint32_t i = 0; i < b->n; i++)
         execute (r, b->first + i);
       jump (r, block);
-      const struct wpp_timed_edge *e = way_of (r, b, n);
+      r->steps += b->n + 1;
+      const struct wpp_timed_edge *e = way_of (r, block);
       copy (r, e->first, e->n);
       block = e->to;
     }
-  while (block && ++blocks < MOST_BLOCKS);
+  while (block && r->steps < most);
   if (r->waits & WPP_WAIT_PORTS)
     r->fetch = take_turn (&r->taken, r->fetch, r->p->taken);
   enter (r);
+}
+
+/* The time when all that was begun is done.  */
+static double
+now (const struct run *r)
+{
+  return later (r->retire, r->waits & WPP_WAIT_VALUES ? 0 : r->fetch);
+}
+
+/* Cycles of an iteration, after the first ones.  */
+static double
+follow (struct run *r)
+{
+  uint32_t first = 0, n = 0;
+  while (first < FIRST_ITERATIONS && r->steps < MOST_STEPS / 4)
+    iterate (r), first++;
+  double before = now (r);
+  while (n < ITERATIONS && (!n || r->steps < MOST_STEPS))
+    iterate (r), n++;
+  return (now (r) - before) / n;
 }
 
 int
@@ -186,22 +212,20 @@ wpp_time_loop (const struct wpp_timed_loop *l, const struct wpp_processor *p, un
 {
   struct run r = { .l = l, .p = p, .waits = waits, .stay = l->trips };
   size_t n = (size_t) l->n_operations + 1;
-  double *memory = calloc (2 * n + l->n_blocks + p->window, sizeof *memory), before = 0;
-  if (!memory)
-    return WPP_E_NOMEM;
-  r.ready = memory;
-  r.copied = r.ready + n;
-  r.debt = r.copied + n;
-  r.retired = r.debt + l->n_blocks;
-  for (uint32_t i = 0; i < l->n_blocks; i++)
-    r.debt[i] = drawn (l->blocks[i].draw, UINT32_MAX);
-  for (uint32_t i = 0; i < FIRST_ITERATIONS + ITERATIONS; i++)
+  double *memory = calloc (2 * n + l->n_blocks + p->window, sizeof *memory);
+  r.times = calloc (l->n_blocks, sizeof *r.times);
+  if (memory && r.times)
     {
-      if (i == FIRST_ITERATIONS)
-        before = later (r.retire, waits & WPP_WAIT_VALUES ? 0 : r.fetch);
-      iterate (&r, i);
+      r.ready = memory;
+      r.copied = r.ready + n;
+      r.debt = r.copied + n;
+      r.retired = r.debt + l->n_blocks;
+      for (uint32_t i = 0; i < l->n_blocks; i++)
+        r.debt[i] = drawn (l->blocks[i].draw, UINT32_MAX);
+      *cycles = follow (&r);
     }
-  *cycles = (later (r.retire, waits & WPP_WAIT_VALUES ? 0 : r.fetch) - before) / ITERATIONS;
+  int err = memory && r.times ? 0 : WPP_E_NOMEM;
   free (memory);
-  return 0;
+  free (r.times);
+  return err;
 }

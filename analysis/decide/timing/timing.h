@@ -10,8 +10,9 @@
    superscalar out-of-order processors, ACM TOCS 27(2), 2009, add up the same intervals.  For straight loops the chain
    that is found is the greatest mean of a cycle of the graph of dependences.)
 
-   - An iteration goes through the blocks as their edges' shares say.  Which way is drawn from the block's number and
-     the iteration's, so that two loops that differ in one block take the same ways elsewhere.
+   - An iteration goes through the blocks as their edges' shares say, and round the loops in it.  Which way is drawn
+     from the block's number and how often it was executed, so that two loops that differ in one block take the same
+     ways elsewhere.
    - A value that nothing in the loop makes is there from the beginning.
    - A loop that is left after some iterations and soon entered again begins with values that do not wait for its last
      ones: so the chains of one stay are done beside those of the next.

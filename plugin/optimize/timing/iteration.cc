@@ -7,8 +7,8 @@
 namespace {
 
 /* Loops of more blocks, and of more operations, are not looked at: there no chain is all, and it would take long.  */
-const unsigned most_blocks = 40;
-const unsigned most_operations = 400;
+const unsigned most_blocks = 100;
+const unsigned most_operations = 1000;
 
 /* Stays of more iterations are as if without end: the next one is beyond what a processor sees.  */
 const double most_trips = 100;
@@ -365,10 +365,11 @@ wpp_iteration::add_entry ()
 {
   edge entry = NULL, e;
   edge_iterator ei;
+  unsigned entries = 0;
   FOR_EACH_EDGE (e, ei, loop->header->preds)
     if (!flow_bb_inside_loop_p (loop, e->src))
-      entry = entry ? NULL : e;
-  profile_count all = loop->header->count, of = entry ? entry->count () : profile_count::uninitialized ();
+      entry = e, entries++;
+  profile_count all = loop->header->count, of = entries == 1 ? entry->count () : profile_count::uninitialized ();
   trips = 0;
   first_entry = copies.length ();
   if (!loop_outer (loop) || !loop_outer (loop_outer (loop)) || !of.initialized_p () || !of.nonzero_p ())
@@ -385,8 +386,7 @@ bool
 wpp_iteration::read (class loop *l, const wpp_two_ways *moved, missed_of missed, void *asked)
 {
   loop = l;
-  if (l->inner || l->num_nodes > most_blocks || !l->latch
-      || (moved && !flow_bb_inside_loop_p (l, moved->into[0]->dest)))
+  if (l->num_nodes > most_blocks || (moved && !flow_bb_inside_loop_p (l, moved->into[0]->dest)))
     return false;
   auto_vec<basic_block> body, taken;
   hash_set<basic_block> seen;
@@ -411,6 +411,9 @@ wpp_iteration::read (class loop *l, const wpp_two_ways *moved, missed_of missed,
   add_entry ();
   for (const wpp_timing_block &b : blocks)
     if (!b.n_edges)
+      return false;
+  for (const wpp_timed_operation &o : operations)
+    if (o.kind == WPP_DOES_CALL)
       return false;
   return operations.length () <= most_operations;
 }

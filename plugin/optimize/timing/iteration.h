@@ -24,15 +24,15 @@ struct wpp_two_ways
   edge into[2];                 /* the join */
 };
 
-/* An iteration of a loop of cfun that has no loop in it.  */
+/* An iteration of a loop of cfun, with those of loops in it.  */
 class wpp_iteration
 {
 public:
   /* The share of executions of COND that are mispredicted; ASKED is the caller's own.  */
   typedef double (*missed_of) (void *asked, gcond *cond);
 
-  /* Make this one of L, with moves in the place of MOVED's jump if MOVED is not null.  Return false if L has loops in
-     it or is too large.  */
+  /* Make this one of L, with moves in the place of MOVED's jump if MOVED is not null.  Return false if L is
+     too large, or calls functions.  */
   bool read (class loop *l, const wpp_two_ways *moved, missed_of missed, void *asked);
   /* The cycles that it takes on P, if only WAITS (enum wpp_waits) are waited for.  */
   double cycles (const wpp_processor *p, unsigned waits) const;
