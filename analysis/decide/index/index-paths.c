@@ -144,7 +144,7 @@ wpp_index_places (const struct wpp_index *index, const struct wpp_index_entry *e
   *p = (struct wpp_index_places){ 0 };
   int err = wpp_index_open_record (index, entry, &entry->values, PLACE_BYTES, sizeof *p->places, &r, &items, &n);
   p->places = items;
-  if (err || !n)
+  if (err)
     return err;
   size_t room = wpp_reader_left (&r.at) / VALUE_BYTES + 1;
   p->values = calloc (room, sizeof *p->values);
