@@ -47,9 +47,13 @@ wpp_value_word (gimple_seq *seq, tree e)
   return e;
 }
 
+/* The address of DECL.  Variables that the source declares in GIMPLE (-fgimple) no gimplifier has seen; it asks.  */
+
 static tree
 address_of_decl (tree decl)
 {
+  if (VAR_P (decl))
+    DECL_SEEN_IN_BIND_EXPR_P (decl) = 1;
   if (VAR_P (decl) || TREE_CODE (decl) == PARM_DECL || TREE_CODE (decl) == RESULT_DECL)
     mark_addressable (decl);
   return build_fold_addr_expr_with_type (decl, ptr_type_node);
