@@ -62,17 +62,27 @@ ends_p (const char *name, const char *ending)
   return m <= n && !strcmp (name + n - m, ending) && (m == n || name[n - m - 1] == '/' || *ending == '/');
 }
 
+/* Is TYPED the file NAME of UNIT with the folder in which that was compiled?  */
+static bool
+path_p (const struct wpp_unit *unit, const char *name, const char *typed)
+{
+  size_t n = unit->directory ? strlen (unit->directory) : 0;
+  return n && !strncmp (typed, unit->directory, n) && typed[n] == '/' && !strcmp (typed + n + 1, name);
+}
+
 const char *
 wpp_at_find_file (const struct wpp_code *code, const struct wpp_at *at, struct wpp_place *place)
 {
-  const char *found = NULL;
+  const char *found = NULL, *typed = at->file;
+  while (!strncmp (typed, "./", 2))
+    typed += 2;
   for (size_t u = 0; u < code->n_units; u++)
     for (uint32_t i = 0; i < code->units[u]->n_files; i++)
       {
         const char *name = wpp_at_unit_file (code->units[u], i);
-        if (!strcmp (name, at->file))
+        if (!strcmp (name, at->file) || path_p (code->units[u], name, typed))
           return name;
-        if (!ends_p (name, at->file) || (found && !strcmp (found, name)))
+        if (!ends_p (name, typed) || (found && !strcmp (found, name)))
           continue;
         if (found)
           {
