@@ -6,13 +6,11 @@
    no order, or `turns-P', where it holds P times and then does not hold P times.  The condition that is decided on is in the line
    of the function's name.  */
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { N = 1 << 16, LIMIT = 1 << 20 };
+enum { N = 1 << 16, LIMIT = 1 << 20, ITERATIONS = N };
+
+#include "model-kernels.h"
 
 static uint8_t way[N + 1];
 static int32_t data[N + 1];     /* above LIMIT where WAY is 1, below it elsewhere */
@@ -23,14 +21,6 @@ static uint32_t table[256];
 static uint32_t sorted[512];
 static unsigned half;           /* eight steps */
 static unsigned tables;         /* six */
-
-static uint64_t
-chance (void)
-{
-  static uint64_t x = 88172645463325252u;
-  x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-  return x >> 11;
-}
 
 static int
 fill (const char *pattern)
@@ -54,8 +44,6 @@ fill (const char *pattern)
     sorted[i] = i * (LIMIT / 256);
   return 0;
 }
-
-#define KERNEL __attribute__ ((noipa)) static uint64_t
 
 KERNEL
 sum_if (void)
@@ -432,17 +420,7 @@ again (void)
   return hash;
 }
 
-/* A chain of products, three cycles each on all processors that we know: how long is a cycle?  */
-KERNEL
-cycles (void)
-{
-  uint64_t x = 3;
-  for (unsigned i = 0; i < N; i++)
-    x = x * 0x9e3779b97f4a7c15u;
-  return x;
-}
-
-static const struct { const char *name; uint64_t (*run) (void); } kernels[] = {
+static const struct kernel kernels[] = {
 #define K(NAME) { #NAME, NAME }
   K (sum_if), K (pick), K (either), K (running), K (product_if), K (two_products), K (count), K (walk), K (search), K (state),
   K (clamp), K (merge), K (two_values), K (quotient), K (exchange), K (blend),
@@ -450,33 +428,10 @@ static const struct { const char *name; uint64_t (*run) (void); } kernels[] = {
   K (rows), K (called), K (again),
 };
 
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1e9 + t.tv_nsec;
-}
-
 int
 main (int argc, char **argv)
 {
-  unsigned rounds = argc > 2 ? atoi (argv[2]) : 0;
-  uint64_t sum = 0;
   if (argc < 2 || fill (argv[1]))
     return 2;
-  for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)
-    {
-      double least = 1e30;
-      for (unsigned i = 0; i < 2 + rounds; i++)
-        {
-          double begin = now ();
-          sum += kernels[k].run ();
-          double took = now () - begin;
-          least = took < least ? took : least;
-        }
-      if (rounds)
-        printf ("%s %.4f\n", kernels[k].name, least / N);
-    }
-  return sum == 1;
+  return time_kernels (kernels, sizeof kernels / sizeof *kernels, argc > 2 ? atoi (argv[2]) : 0, 1);
 }

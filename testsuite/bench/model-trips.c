@@ -4,27 +4,17 @@
    model-trips PATTERN [ROUNDS]: as model-decisions.  PATTERN is `trips-N', where each stay in an inner loop has N iterations, or
    `upto-N', where it has 1 to N, in no order.  */
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { STAYS = 4096, MOST = 256 };
+enum { STAYS = 4096, MOST = 256, ITERATIONS = STAYS };
+
+#include "model-kernels.h"
 
 static uint32_t trips[STAYS];
 static uint8_t bytes[STAYS + MOST];
 static uint32_t words[STAYS + MOST], to[STAYS + MOST];
 static double numbers[STAYS + MOST];
 static uint16_t next[1024];
-
-static uint64_t
-chance (void)
-{
-  static uint64_t x = 88172645463325252u;
-  x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-  return x >> 11;
-}
 
 static int
 fill (const char *pattern)
@@ -40,8 +30,6 @@ fill (const char *pattern)
     next[i] = i * 5 + 1 & 1023;
   return 0;
 }
-
-#define KERNEL __attribute__ ((noipa)) static uint64_t
 
 /* Each has a chain of another length.  */
 
@@ -137,49 +125,15 @@ wide (void)
   return all;
 }
 
-/* A chain of products, three cycles each on all processors that we know: how long is a cycle?  */
-KERNEL
-cycles (void)
-{
-  uint64_t x = 3;
-  for (unsigned i = 0; i < STAYS; i++)
-    x = x * 0x9e3779b97f4a7c15u;
-  return x;
-}
-
-static const struct { const char *name; uint64_t (*run) (void); } kernels[] = {
+static const struct kernel kernels[] = {
 #define K(NAME) { #NAME, NAME }
   K (sum), K (hash), K (copy), K (add), K (list), K (find), K (wide), K (cycles),
 };
 
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1e9 + t.tv_nsec;
-}
-
 int
 main (int argc, char **argv)
 {
-  unsigned rounds = argc > 2 ? atoi (argv[2]) : 0;
-  uint64_t sum = 0;
   if (argc < 2 || fill (argv[1]))
     return 2;
-  for (unsigned k = 0; k < sizeof kernels / sizeof *kernels; k++)
-    {
-      double least = 1e30;
-      for (unsigned i = 0; i < 2 + rounds; i++)
-        {
-          double begin = now ();
-          for (unsigned n = 0; n < 4; n++)
-            sum += kernels[k].run ();
-          double took = (now () - begin) / 4;
-          least = took < least ? took : least;
-        }
-      if (rounds)
-        printf ("%s %.4f\n", kernels[k].name, least / STAYS);
-    }
-  return sum == 1;
+  return time_kernels (kernels, sizeof kernels / sizeof *kernels, argc > 2 ? atoi (argv[2]) : 0, 4);
 }
