@@ -52,9 +52,8 @@ mean_trips (const struct wpp_stays *g)
   return (double) g->total / g->stays;
 }
 
-/* What an iteration of F takes that waits for nothing but its work.  */
-static double
-cycles_of_work (const struct wpp_loop_facts *f)
+double
+wpp_loop_work_cycles (const struct wpp_loop_facts *f)
 {
   double cycles = f->work / WPP_STATEMENTS_A_CYCLE;
   return cycles < 1 ? 1 : cycles;
@@ -63,14 +62,14 @@ cycles_of_work (const struct wpp_loop_facts *f)
 static double
 cycles_of_iteration (const struct wpp_loop_facts *f)
 {
-  return fmax (cycles_of_work (f), f->chain);
+  return fmax (wpp_loop_work_cycles (f), f->chain);
 }
 
 /* The part of F's work that is not done while a chain is waited for.  */
 static double
 uncovered (const struct wpp_loop_facts *f)
 {
-  return cycles_of_work (f) / cycles_of_iteration (f);
+  return wpp_loop_work_cycles (f) / cycles_of_iteration (f);
 }
 
 /* What one of F's jumps back costs.  */
@@ -219,7 +218,7 @@ gain_of_unrolling (const struct wpp_loop_facts *f, unsigned factor, unsigned pee
 static double
 gain_of_vectors (const struct wpp_loop_facts *f)
 {
-  double gain = 0, iteration = cycles_of_work (f);
+  double gain = 0, iteration = wpp_loop_work_cycles (f);
   /* A step of vectors takes twice the time of one without: moves between lanes, and loads that are not aligned.  It
      goes all ways of a branch.  */
   double step = 2 * (f->branches ? fmax (f->size / WPP_STATEMENTS_A_CYCLE, iteration) : iteration);

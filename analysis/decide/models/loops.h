@@ -77,4 +77,7 @@ void wpp_choose_loops (struct wpp_loop_decision **d, size_t n, uint64_t budget);
 /* How many of S's stays have more than TRIPS trips, of a group as a whole by its shortest.  */
 uint64_t wpp_stays_above (const struct wpp_loop_stays *s, uint64_t trips);
 
+/* Cycles of an iteration of F that waits for nothing but its work.  */
+double wpp_loop_work_cycles (const struct wpp_loop_facts *f);
+
 #endif /* WPP_ANALYSIS_DECIDE_MODELS_LOOPS_H */

@@ -373,6 +373,8 @@ branches_pass::execute (function *fun)
   for (gcond *cond : united)
     gone |= wpp_part_tests (&u->tests, cond);
   find_conditions (fun, &conditions);
+  if (conditions.is_empty ())
+    return gone ? TODO_cleanup_cfg : 0;
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
   for (gcond *cond : conditions)
     gone |= decide (u, cond, late);

@@ -5,6 +5,7 @@
    is long, the first ones cost nothing.  */
 
 #include "plugin/optimize/branches/loop-times.h"
+#include "plugin/decisions/decisions.h"
 
 namespace {
 
@@ -32,8 +33,11 @@ wpp_loop_times::measure (const wpp_two_ways &ways, const wpp_branch_outcomes *o,
   jump.set_missed (bb, 0);
   predicted = jump.cycles (p, all);
   moved = moves.cycles (p, all);
-  chain[0] = jump.cycles (p, WPP_WAIT_VALUES);
-  chain[1] = moves.cycles (p, WPP_WAIT_VALUES);
+  if (wpp_decisions_wanted_p ())
+    {
+      chain[0] = jump.cycles (p, WPP_WAIT_VALUES);
+      chain[1] = moves.cycles (p, WPP_WAIT_VALUES);
+    }
   jump.set_missed (bb, share);
   miss = (jump.cycles (p, all) - predicted) / (share * executed);
   shape->timed = known = true;
@@ -45,7 +49,7 @@ std::string
 wpp_loop_times::text () const
 {
   char s[200];
-  if (!known)
+  if (!known || !wpp_decisions_wanted_p ())
     return "";
   snprintf (s, sizeof s,
             ": an iteration takes %.1f cycles with a predicted jump (its chain %.1f), %.1f with moves (%.1f); a "

@@ -18,7 +18,7 @@ public:
      are taken.  MISSED and ASKED are as in wpp_iteration::read.  */
   void measure (const wpp_two_ways &ways, const wpp_branch_outcomes *o, wpp_iteration::missed_of missed, void *asked,
                 wpp_branch_shape *shape);
-  /* What was measured, for users; empty if nothing.  */
+  /* What was measured, for users who want decisions; else, and if that is nothing, empty.  */
   std::string text () const;
 
 private:

@@ -158,7 +158,7 @@ void
 decide (candidate *c, const wpp_loop_facts *facts, gimple *test)
 {
   const wpp_request *asked = wpp_asked_of ("loops", gimple_location_safe (test));
-  c->chain = facts->chain > MAX (facts->work / WPP_STATEMENTS_A_CYCLE, 1) ? facts->chain : 0;
+  c->chain = facts->chain > wpp_loop_work_cycles (facts) ? facts->chain : 0;
   c->line = LOCATION_LINE (gimple_location_safe (test));
   c->asked = asked != NULL;
   c->decision = asked ? wpp_asked_loop (facts, decision_of (asked)) : wpp_decide_loop (facts);
