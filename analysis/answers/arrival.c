@@ -58,6 +58,7 @@ struct telling
 {
   struct wpp_recording *r;
   const struct wpp_arrival_asked *asked;
+  struct wpp_at at;            /* the line, also where it is only counted */
   struct wpp_code *code;
   struct wpp_at_found found;   /* the functions of the line */
   struct wpp_at_found all;     /* all functions with statements */
@@ -325,7 +326,7 @@ mark (const struct telling *t)
   for (size_t i = 0; i < t->found.n && !failed; i++)
     {
       const struct wpp_at_function *f = &t->found.functions[i];
-      uint32_t n, *nodes = wpp_at_entries (f, t->found.file, t->asked->at.line, &n);
+      uint32_t n, *nodes = wpp_at_entries (f, t->found.file, &t->at, &n);
       bool *of = calloc (f->function->function->cfg.n_nodes + (size_t)1, sizeof *of);
       failed = !nodes || !of;
       for (uint32_t k = 0; k < n && !failed; k++)
@@ -395,13 +396,14 @@ int64_t
 wpp_answer_arrival (struct wpp_recording *r, const struct wpp_arrival_asked *asked, struct wpp_row_sink *sink,
                     struct wpp_place *place)
 {
-  struct telling t = { .r = r, .asked = asked, .place = place };
+  struct telling t = { .r = r, .asked = asked, .at = asked->at, .place = place };
   int err;
+  t.at.counted = true;
   t.code = wpp_recording_code (r, &err, place);
   if (!t.code)
     return err;
   const struct wpp_thread *thread = wpp_recording_thread_numbered (r, asked->thread, place);
-  err = thread ? wpp_at_find_in (&t.found, r, &asked->at, place) : WPP_E_TOLD;
+  err = thread ? wpp_at_find_in (&t.found, r, &t.at, place) : WPP_E_TOLD;
   if (!err)
     err = wpp_at_find_in (&t.all, r, &(struct wpp_at){ 0 }, place);
   if (!err)

@@ -60,7 +60,7 @@ extern const struct wpp_schema wpp_arrival_schema; /* this is all: there are no 
 struct wpp_arrival_asked
 {
   struct wpp_at at;
-  uint64_t execution;           /* of a block with a statement of the line; 0: the last one */
+  uint64_t execution;           /* of a block that has the line; 0: the last one */
   uint32_t thread;              /* its number */
 };
 

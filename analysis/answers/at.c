@@ -128,6 +128,27 @@ has_line_p (const struct wpp_at_function *f, const char *file, uint32_t line)
   return has;
 }
 
+static bool
+node_has_line_p (const struct wpp_at_function *f, const struct wpp_node *node, const char *file, uint32_t line)
+{
+  const struct wpp_line_ref *lines = &f->function->function->cfg.lines[node->first_line];
+  bool has = false;
+  for (uint32_t i = 0; i < node->n_lines && !has; i++)
+    has = lines[i].line == line && !strcmp (wpp_at_file (f, lines[i].file), file);
+  return has;
+}
+
+/* Is the line counted in F, though no statement of it need be left?  */
+static bool
+counts_line_p (const struct wpp_at_function *f, const char *file, uint32_t line)
+{
+  const struct wpp_cfg *cfg = &f->function->function->cfg;
+  bool counts = false;
+  for (uint32_t v = 0; v < cfg->n_nodes && !counts; v++)
+    counts = node_has_line_p (f, &cfg->nodes[v], file, line);
+  return counts;
+}
+
 /* The number of UNIT among CODE's.  */
 static size_t
 unit_number (const struct wpp_code *code, const struct wpp_unit *unit)
@@ -244,7 +265,9 @@ look_at (struct wpp_at_found *found, const struct wpp_code *code, const struct w
       return err;
     }
   struct wpp_at_function f = { function, &program->bodies[function->function - function->unit->functions] };
-  if (f.body->n_nodes && (!at->text || has_line_p (&f, found->file, at->line)))
+  if (f.body->n_nodes
+      && (!at->text || has_line_p (&f, found->file, at->line)
+          || (at->counted && counts_line_p (&f, found->file, at->line))))
     found->functions[found->n++] = f;
   return 0;
 }
@@ -292,33 +315,48 @@ wpp_at_release (struct wpp_at_found *found)
   free (found->functions);
 }
 
-uint32_t *
-wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n)
+/* Which nodes of F have statements of AT's line of FILE, or, where that will do and none is left, count it; null when
+   out of memory.  */
+static bool *
+nodes_of_line (const struct wpp_at_function *f, const char *file, const struct wpp_at *at)
 {
-  const struct wpp_body *body = f->body;
+  const struct wpp_cfg *cfg = &f->function->function->cfg;
+  bool *of = calloc (cfg->n_nodes + (size_t)1, sizeof *of), any = false;
+  for (uint32_t i = 0; of && i < f->body->n_statements; i++)
+    if (wpp_at_p (f, &f->body->statements[i], file, at->line))
+      any = of[f->body->statements[i].node] = true;
+  for (uint32_t v = 0; of && !any && at->counted && v < cfg->n_nodes; v++)
+    of[v] = node_has_line_p (f, &cfg->nodes[v], file, at->line);
+  return of;
+}
+
+uint32_t *
+wpp_at_entries (const struct wpp_at_function *f, const char *file, const struct wpp_at *at, uint32_t *n)
+{
   const struct wpp_cfg *cfg = &f->function->function->cfg;
   uint32_t *block_of = calloc (cfg->n_nodes + (size_t)1, sizeof *block_of);
   uint32_t *nodes = calloc (cfg->n_nodes + (size_t)1, sizeof *nodes);
+  bool *of = nodes_of_line (f, file, at);
+  bool failed = !block_of || !nodes || !of;
   *n = 0;
-  if (block_of && nodes)
-    wpp_body_blocks (cfg, body, block_of);
-  for (uint32_t i = 0; block_of && nodes && i < body->n_statements; i++)
+  if (!failed)
+    wpp_body_blocks (cfg, f->body, block_of);
+  for (uint32_t v = 0; v < cfg->n_nodes && !failed; v++)
     {
-      uint32_t node = body->statements[i].node;
-      if (!wpp_at_p (f, &body->statements[i], file, line))
+      uint32_t node = v;
+      if (!of[v])
         continue;
       while (node > WPP_NODE_EXIT + 1 && block_of[node - 1] == block_of[node])
         node--;
       if (!*n || nodes[*n - 1] != node)
         nodes[(*n)++] = node;
     }
-  if (!block_of)
-    {
-      free (nodes);
-      nodes = NULL;
-    }
   free (block_of);
-  return nodes;
+  free (of);
+  if (!failed)
+    return nodes;
+  free (nodes);
+  return NULL;
 }
 
 /* ---- Variables.  */

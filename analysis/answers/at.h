@@ -12,12 +12,13 @@ struct wpp_at
   const char *text;            /* as the user typed it, for messages; null: no line is asked about */
   const char *file;            /* any ending of a name that is unique */
   uint32_t line;
+  bool counted;                /* where no statement of it is left, blocks that count it will do */
 };
 
 /* Set *AT to TEXT, `FILE:LINE', which must stay; *FILE is to be freed after it.  WPP_E_NOMEM, WPP_E_RANGE.  */
 int wpp_at_read (struct wpp_at *at, const char *text, char **file);
 
-/* A function with statements of a line, or any with statements.  */
+/* A function with a line, or any with statements.  */
 struct wpp_at_function
 {
   struct wpp_code_function *function;
@@ -33,7 +34,7 @@ struct wpp_at_found
   struct wpp_at_function *functions;
 };
 
-/* The functions of R that have statements of AT's line; all functions, when AT says nothing.  To be released in any
+/* The functions of R that have AT's line; all functions, when AT says nothing.  To be released in any
    case.  0; WPP_E_NOMEM; WPP_E_ASKED when there are none of the line, with PLACE, which says why; WPP_E_TOLD when the
    notes have no statements; or an error of wpp_recording_code or wpp_program_decode.  */
 int wpp_at_find_in (struct wpp_at_found *found, struct wpp_recording *r, const struct wpp_at *at,
@@ -51,8 +52,8 @@ const char *wpp_at_file (const struct wpp_at_function *f, uint32_t file);
 bool wpp_at_line_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line);
 bool wpp_at_p (const struct wpp_at_function *f, const struct wpp_statement *s, const char *file, uint32_t line);
 
-/* The first nodes of F's blocks that have statements of line LINE of FILE, *N of them; null when out of memory.  */
-uint32_t *wpp_at_entries (const struct wpp_at_function *f, const char *file, uint32_t line, uint32_t *n);
+/* The first nodes of F's blocks that have AT's line of FILE, *N of them; null when out of memory.  */
+uint32_t *wpp_at_entries (const struct wpp_at_function *f, const char *file, const struct wpp_at *at, uint32_t *n);
 
 /* How far SCOPE of B is inside: 0 when it does not enclose INNER, which may be WPP_NONE.  */
 unsigned wpp_at_depth (const struct wpp_body *b, uint32_t scope, uint32_t inner);

@@ -115,7 +115,7 @@ static int
 ask_open_function (struct asking *a, struct wpp_query_function *f)
 {
   bool executed;
-  uint32_t n, *nodes = wpp_at_entries (&f->in, a->a.found.file, a->a.asked->at.line, &n);
+  uint32_t n, *nodes = wpp_at_entries (&f->in, a->a.found.file, &a->a.asked->at, &n);
   int err = nodes ? find_executed (f, nodes, n, &executed) : WPP_E_NOMEM;
   if (!err && executed)
     {

@@ -33,7 +33,9 @@ check_error (int64_t n, int err, const struct wpp_place *place, const char *text
   CHECK (same, "%s", text);
 }
 
-static const struct wpp_at line_3 = { "f.c:3", "f.c", 3 }, line_4 = { "f.c:4", "f.c", 4 };
+/* Line L, a number as it stands, of FILE_NAME.  */
+#define LINE(file_name, l) ((struct wpp_at){ .text = file_name ":" #l, .file = file_name, .line = l })
+static const struct wpp_at line_3 = LINE ("f.c", 3), line_4 = LINE ("f.c", 4);
 
 /* ---- How a thread got to a line.  */
 
@@ -71,11 +73,11 @@ test_arrival (struct wpp_recording *r)
   check_error (ask_arrival (r, line_3, 11, 0, check_nothing, &place), WPP_E_ASKED, &place,
                "f.c:3: the line was executed 10 times in thread 0");
   check_error (ask_arrival (r, line_3, 1, 7, check_nothing, &place), WPP_E_TOLD, &place, "no thread 7");
-  check_error (ask_arrival (r, (struct wpp_at){ "f.c:9", "f.c", 9 }, 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
+  check_error (ask_arrival (r, LINE ("f.c", 9), 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
                "f.c:9: no function has such a line; the nearest with code: 4 (f)");
-  check_error (ask_arrival (r, (struct wpp_at){ "f.c:1", "f.c", 1 }, 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
+  check_error (ask_arrival (r, LINE ("f.c", 1), 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
                "f.c:1: folded: no statement of the line is left in f; the nearest with code: 2 (f)");
-  check_error (ask_arrival (r, (struct wpp_at){ "x.c:3", "x.c", 3 }, 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
+  check_error (ask_arrival (r, LINE ("x.c", 3), 1, 0, check_nothing, &place), WPP_E_ASKED, &place,
                "x.c:3: no function of the program is in a file 'x.c'");
 }
 
