@@ -24,7 +24,7 @@ wpp_at_read (struct wpp_at *at, const char *text, char **file)
   if (*end || !line || line > UINT32_MAX)
     return WPP_E_RANGE;
   *colon = 0;
-  *at = (struct wpp_at){ text, *file, line };
+  *at = (struct wpp_at){ .text = text, .file = *file, .line = line };
   return 0;
 }
 

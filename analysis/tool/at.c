@@ -16,7 +16,9 @@ parse_line (struct wpp_at *at, const struct argp_state *state, const char *arg)
   if (!colon || colon == file)
     wpp_options_wrong (state, "--at: '%s' is not FILE:LINE", arg);
   *colon = 0;
-  *at = (struct wpp_at){ arg, file, wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX) };
+  *at = (struct wpp_at){ .text = arg,
+                          .file = file,
+                          .line = wpp_options_number (state, "--at", colon + 1, 1, UINT32_MAX) };
 }
 
 const char *
