@@ -54,8 +54,9 @@
 
 /* The version of what a plan is, and of what the evaluator computes: of values/plan.h and values/evaluate.h.  Values of
    another version cannot be replayed, but for those since OLDEST, whose plans the notes tell apart.  3: what the C
-   library wrote (WPP_BODY_WRITTEN).  4: tables of signal handlers (WPP_BODY_HANDLER).  */
-#define WPP_VALUES_VERSION 4
+   library wrote (WPP_BODY_WRITTEN).  4: tables of signal handlers (WPP_BODY_HANDLER).  5: results where a call in tail
+   position shares the return (WPP_BODY_JOINS).  */
+#define WPP_VALUES_VERSION 5
 #define WPP_VALUES_OLDEST 2
 
 /* The work of decoding all grammars of a file, and of making those of drafts (wpp_grammar_work, wpp_draft_work), must

@@ -20,6 +20,7 @@ struct planner
   bool *met;               /* [wpp_body_n_variables] executed statements name it */
   bool modes;              /* replay computes reals */
   bool *odd;               /* [n_phis] replay does not know an argument */
+  bool joins;              /* edges have points */
   int err;
 };
 
@@ -144,19 +145,21 @@ note_edge (struct planner *p, uint32_t e)
       }
 }
 
-/* Where control lands from anywhere, nobody knows over which edge it came.  */
+/* Where control lands from anywhere, nobody knows over which edge it came.  What comes together after a call in tail
+   position is planned on the edges.  */
 static void
 plan_node (struct planner *p, uint32_t node)
 {
   const struct wpp_body *b = p->b;
   uint32_t first = p->n;
+  bool joined = p->joins && p->plan->after_tail[node];
   bool lands = p->cfg->nodes[node].flags & WPP_NODE_NONLOCAL && p->n_in[node] > 1;
   if (p->cfg->nodes[node].flags & WPP_NODE_NONLOCAL)
     plan_mode (p);
   for (uint32_t i = b->first_phi[node]; i < b->first_phi[node + 1]; i++)
     {
       unsigned width = width_of_value (p, b->phis[i].result);
-      if (width && (lands || p->odd[i]))
+      if (width && (lands || (p->odd[i] && !joined)))
         ADD (p, PHI, .width = width, .index = b->phis[i].result);
     }
   end_points (p, &p->plan->nodes[node], first, 0);
@@ -274,6 +277,25 @@ plan_before (struct planner *p, const struct wpp_statement *s)
          .index = wpp_statement_operands (b, s)[0]);
 }
 
+/* ---- Edges.  */
+
+/* The call puts its result itself, if it is recorded; no code can come after it.  What other ways return is put before
+   they come to it.  */
+static void
+plan_edge (struct planner *p, uint32_t edge)
+{
+  uint32_t first = p->n;
+  bool joins = p->joins && wpp_values_joins_p (p->cfg, p->plan->after_tail, edge);
+  uint32_t operand = joins ? wpp_values_returned_over (p->b, p->cfg, edge) : WPP_NONE;
+  const struct wpp_operand *o = operand == WPP_NONE ? NULL : &p->b->operands[operand];
+  if (o && wpp_values_operand_known_p (p->b, o))
+    {
+      plan_address (p, o, false, first);
+      ADD (p, RETURN, .width = wpp_values_width (p->b, o->type), .index = operand);
+    }
+  end_points (p, &p->plan->edges[edge], first, 0);
+}
+
 /* ---- After statements.  */
 
 static void
@@ -359,45 +381,6 @@ plan_statement (struct planner *p, uint32_t number)
 
 /* ---- The whole.  */
 
-/* NODE, if it is not yet known to be, is after a call in tail position: note that in the list AFTER [*N], too.  */
-static void
-mark_tail (struct planner *p, uint32_t *after, uint32_t *n, uint32_t node)
-{
-  if (node == WPP_NODE_EXIT || p->plan->after_tail[node])
-    return;
-  p->plan->after_tail[node] = true;
-  after[(*n)++] = node;
-}
-
-/* Mark the chains of nodes that calls in tail position begin.  */
-static int
-find_tails (struct planner *p)
-{
-  const struct wpp_cfg *g = p->cfg;
-  uint32_t n = 0, *after = malloc (((size_t)g->n_nodes + 1) * sizeof *after);
-  uint32_t *first = calloc ((size_t)g->n_nodes + 2, sizeof *first);
-  int err = after && first ? WPP_OK : WPP_E_NOMEM;
-  for (uint32_t e = 0; e < g->n_edges && !err; e++)
-    {
-      first[g->edges[e].src + 1] = e + 1;
-      if (g->edges[e].flags & WPP_EDGE_TAIL)
-        mark_tail (p, after, &n, g->edges[e].dst);
-    }
-  /* Edges are sorted by source.  */
-  for (uint32_t v = 0; v <= g->n_nodes && !err; v++)
-    if (v && first[v] < first[v - 1])
-      first[v] = first[v - 1];
-  while (n && !err)
-    {
-      uint32_t node = after[--n];
-      for (uint32_t e = first[node]; e < first[node + 1]; e++)
-        mark_tail (p, after, &n, g->edges[e].dst);
-    }
-  free (after);
-  free (first);
-  return err;
-}
-
 static void
 find_uses (struct planner *p)
 {
@@ -428,11 +411,12 @@ allocate (struct planner *p)
   p->odd = calloc (b->n_phis + 1, sizeof *p->odd);
   plan->after_tail = calloc (b->n_nodes + 1, sizeof *plan->after_tail);
   plan->nodes = calloc (b->n_nodes + 1, sizeof *plan->nodes);
+  plan->edges = calloc (b->n_edges + 1, sizeof *plan->edges);
   plan->statements = calloc (b->n_statements + 1, sizeof *plan->statements);
   plan->storage = calloc (n_variables + 1, sizeof *plan->storage);
   plan->names = malloc ((n_variables + 1) * sizeof *plan->names);
-  if (!plan->after_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->statements
-      || !plan->storage || !plan->names)
+  if (!plan->after_tail || !p->used || !p->n_in || !p->odd || !p->met || !plan->nodes || !plan->edges
+      || !plan->statements || !plan->storage || !plan->names)
     return WPP_E_NOMEM;
   memset (plan->names, 0xff, n_variables * sizeof *plan->names);
   return WPP_OK;
@@ -441,11 +425,11 @@ allocate (struct planner *p)
 int
 wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp_values_plan *plan)
 {
-  struct planner p = { .b = b, .cfg = cfg, .plan = plan };
+  struct planner p = { .b = b, .cfg = cfg, .plan = plan, .joins = b->flags & WPP_BODY_JOINS };
   memset (plan, 0, sizeof *plan);
   p.err = allocate (&p);
   if (!p.err)
-    p.err = find_tails (&p);
+    p.err = wpp_values_find_tails (cfg, plan->after_tail);
   if (!p.err)
     {
       wpp_values_set_storage (b, plan->storage);
@@ -459,6 +443,8 @@ wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp
           for (uint32_t s = b->first_statement[node]; s < b->first_statement[node + 1]; s++)
             plan_statement (&p, s);
         }
+      for (uint32_t e = 0; e < b->n_edges; e++)
+        plan_edge (&p, e);
       plan->n_points = p.n;
     }
   free (p.used);
@@ -475,6 +461,7 @@ wpp_values_plan_release (struct wpp_values_plan *plan)
 {
   free (plan->points);
   free (plan->nodes);
+  free (plan->edges);
   free (plan->statements);
   free (plan->storage);
   free (plan->names);

@@ -10,6 +10,7 @@
    A point is
      - of the entry: when the function is entered, before anything else, in the order of the plan;
      - of a node: when the node begins, at its PHIs;
+     - of an edge: when control takes it, before the PHIs that it leads to;
      - of a statement: the first N_BEFORE before it, the others after it.  Those after a call that ends a block are on
        the edge where the call returns normally.  Addresses that a point names are as they are before the statement.
 
@@ -90,6 +91,7 @@ struct wpp_values_plan
   struct wpp_point *points;
   struct wpp_points entry;
   struct wpp_points *nodes;      /* [n_nodes] */
+  struct wpp_points *edges;      /* [n_edges]: of those to a return that a call in tail position shares */
   struct wpp_points *statements; /* [n_statements] */
   uint8_t *storage;            /* [wpp_body_n_variables] enum wpp_values_storage */
   uint32_t *names;             /* [same] NAMED locals: their number among the checks; else WPP_NONE */
@@ -100,6 +102,10 @@ struct wpp_values_plan
 /* Plan B, whose graph is CFG.  Return 0 or WPP_E_NOMEM; what PLAN has is freed by wpp_values_plan_release.  */
 int wpp_values_plan (const struct wpp_body *b, const struct wpp_cfg *cfg, struct wpp_values_plan *plan);
 void wpp_values_plan_release (struct wpp_values_plan *plan);
+
+/* Does EDGE of G lead to a return that calls in tail position share, and is itself no way to such a call?  AFTER_TAIL
+   is the plan's.  */
+bool wpp_values_joins_p (const struct wpp_cfg *g, const bool *after_tail, uint32_t edge);
 
 /* Set MET [wpp_body_n_variables (B)], all false before, for variables that executed statements name, in references and
    addresses.  */

@@ -239,7 +239,7 @@ generate_function (unit_draft *unit, cgraph_node *node, wpp_function *note,
     wpp_build_body (&unit->program, graph, &unit->bodies.last (), recording->values ? &trees : NULL);
   if (recording->values && chosen_p (node, note))
     unit->bodies.last ().flags |= WPP_BODY_VALUES | WPP_BODY_WRITTEN | WPP_BODY_BUILTINS | WPP_BODY_MODES
-                                   | (handler_p (node) ? WPP_BODY_HANDLER : 0);
+                                   | WPP_BODY_JOINS | (handler_p (node) ? WPP_BODY_HANDLER : 0);
   wpp_numbering *num = recording->number (&graph->cfg, recording->path_limit, &err);
   if (!num)
     {

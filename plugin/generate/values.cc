@@ -238,33 +238,50 @@ wpp_value_instrumenter::begin_handler (gimple_seq *seq, const wpp_point *point)
   gimple_seq_add_stmt (seq, wpp_assembly (handler_template, outputs, inputs));
 }
 
-/* Before STMT the function returns, or jumps to another one.  */
+/* After SEQ the function returns, or jumps to another one.  */
 
 void
-wpp_value_instrumenter::end_handler (gimple *stmt)
+wpp_value_instrumenter::end_handler (gimple_seq *seq)
 {
   vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
-  gimple_seq seq = NULL;
-  tree frame = frame_address (&seq);
+  tree frame = frame_address (seq);
   vec_safe_push (outputs, scratch_operand ());
   vec_safe_push (inputs, wpp_asm_operand ("l", table));
   vec_safe_push (inputs, wpp_asm_operand ("l", frame));
   vec_safe_push (inputs, wpp_asm_operand ("i", number (WPP_TABLE_FRAME)));
-  gimple_seq_add_stmt (&seq, wpp_assembly (handled_template, outputs, inputs));
+  gimple_seq_add_stmt (seq, wpp_assembly (handled_template, outputs, inputs));
+}
+
+/* The same before STMT; and on EDGE of the graph, to a block of GCC's: where code is on it already, after that.  */
+
+void
+wpp_value_instrumenter::end_handler_before (gimple *stmt)
+{
+  gimple_seq seq = NULL;
+  end_handler (&seq);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
-/* Does STATEMENT end an activation in which nothing is checked after it?  */
+void
+wpp_value_instrumenter::end_handler_on (uint32_t e)
+{
+  gimple_seq seq = NULL;
+  edge last = graph->edges[e].real;
+  end_handler (&seq);
+  while (last->dest != graph->nodes[graph->cfg.edges[e].dst].bb)
+    last = single_succ_edge (last->dest);
+  gsi_insert_seq_on_edge_immediate (last, seq);
+}
+
+/* Does STATEMENT end an activation in which nothing is checked after it?  Of what is after a call in tail position, the
+   only call is that one.  */
 
 static bool
 ends_p (const wpp_body *body, const struct wpp_values_plan *plan, uint32_t statement)
 {
   const wpp_statement *s = &body->statements[statement];
-  if (s->kind == WPP_STATEMENT_RETURN)
-    return !plan->after_tail[s->node];
-  return s->kind == WPP_STATEMENT_CALL && plan->after_tail[s->node]
-         && body->calls[s->extra].flags & WPP_CALL_ENDS_PATH;
+  return s->kind == (plan->after_tail[s->node] ? WPP_STATEMENT_CALL : WPP_STATEMENT_RETURN);
 }
 
 /* Control lands: from a handler, maybe.  */
@@ -684,6 +701,19 @@ wpp_value_instrumenter::at_node (uint32_t node)
   gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
 }
 
+/* Add the points of edge number E, which leads to a block of GCC's.  */
+
+void
+wpp_value_instrumenter::at_edge (uint32_t e)
+{
+  gimple_seq seq = NULL;
+  const wpp_points *points = &plan.edges[e];
+  for (uint32_t i = 0; i < points->n; i++)
+    add_point (&seq, &plan.points[points->first + i], key_of (&seq, &plan.points[points->first + i]));
+  if (seq)
+    gsi_insert_seq_on_edge (graph->edges[e].real, seq);
+}
+
 void
 wpp_value_instrumenter::after (uint32_t statement)
 {
@@ -753,6 +783,9 @@ wpp_value_instrumenter::add_after ()
       before (s);
     else
       after (s);
+  /* What a call that ends its block returns is checked on the same edge, before this.  */
+  for (uint32_t e = 0; e < body->n_edges; e++)
+    at_edge (e);
 }
 
 void
@@ -766,8 +799,12 @@ wpp_value_instrumenter::add_before ()
 void
 wpp_value_instrumenter::add_ends ()
 {
-  if (handles)
-    for (uint32_t s = 0; s < body->n_statements; s++)
-      if (ends_p (body, &plan, s))
-        end_handler (trees->statements[s]);
+  if (!handles)
+    return;
+  for (uint32_t s = 0; s < body->n_statements; s++)
+    if (ends_p (body, &plan, s))
+      end_handler_before (trees->statements[s]);
+  for (uint32_t e = 0; e < body->n_edges; e++)
+    if (wpp_values_joins_p (&graph->cfg, plan.after_tail, e))
+      end_handler_on (e);
 }

@@ -61,9 +61,9 @@ public:
   wpp_value_instrumenter (const wpp_value_instrumenter &) = delete;
   wpp_value_instrumenter &operator= (const wpp_value_instrumenter &) = delete;
 
-  /* Add what comes at the entry, where nodes begin, before returns, and after other statements.  What a return checks
-     belongs to the path that ends there: after its event it would be taken for the caller's.  Where that is on edges,
-     it is not committed.  To be called before the code of paths is added, which then comes after it.  */
+  /* Add what comes at the entry, where nodes begin, on edges, before returns, and after other statements.  What a
+     return checks belongs to the path that ends there: after its event it would be taken for the caller's.  Where that
+     is on edges, it is not committed.  To be called before the code of paths is added, which then comes after it.  */
   void add_after ();
   /* Add what comes before other statements, when that has been added: it comes after the events of paths that end
      there.  */
@@ -97,11 +97,14 @@ private:
   void add_truth (gimple_seq *seq, uint32_t statement);
   bool truth_p (uint32_t statement) const;
   void begin_handler (gimple_seq *seq, const wpp_point *point);
-  void end_handler (gimple *stmt);
+  void end_handler (gimple_seq *seq);
+  void end_handler_before (gimple *stmt);
+  void end_handler_on (uint32_t e);
   void land_table (gimple_seq *seq);
   template <typename F> void put_after (gimple *stmt, F make);
   void at_entry ();
   void at_node (uint32_t node);
+  void at_edge (uint32_t e);
   void after (uint32_t statement);
   void before (uint32_t statement);
 };

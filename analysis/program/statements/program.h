@@ -367,6 +367,7 @@ enum wpp_body_flags
   WPP_BODY_HANDLER = 8,  /* and it may be a signal handler: where it is, it tells the depth of its table */
   WPP_BODY_BUILTINS = 16,/* calls of functions that GCC knows are computed (values/builtins.h); since version 4 */
   WPP_BODY_MODES = 32,   /* it tells in which mode it computes reals; since version 4 */
+  WPP_BODY_JOINS = 64,   /* what it returns where a call in tail position shares the return is put; since version 5 */
   WPP_BODY_IEEE = 2      /* its floating point is computed operation by operation, each result rounded to its type, to
                             nearest unless the program changes that */
 };

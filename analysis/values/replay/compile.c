@@ -223,7 +223,6 @@ static void
 give (struct wpp_compiler *c, uint32_t dst, uint32_t operand)
 {
   uint64_t word;
-  c->temporary = c->l->first_temporary;
   if (wpp_operand_scalar (c->l->body, operand).kind == WPP_SCALAR_NONE)
     return;
   if (wpp_constant_word (c->l->body, operand, &word))
@@ -232,10 +231,11 @@ give (struct wpp_compiler *c, uint32_t dst, uint32_t operand)
     WPP_EMIT (c, MOVE, .dst = dst, .a = wpp_compile_operand (c, operand));
 }
 
-/* PHIs take effect all at once.  */
+/* Do what the plan does on EDGE; addresses that it checks stay known.  PHIs take effect all at once.  */
 static void
 take_edge (struct wpp_compiler *c, uint32_t edge)
 {
+  const struct wpp_points *p = &c->l->plan.edges[edge];
   const struct wpp_body *b = c->l->body;
   const struct wpp_edge_code *e = &b->edges[edge];
   uint32_t node = c->l->cfg->edges[edge].dst, first = b->first_phi[node], n = b->first_phi[node + 1] - first;
@@ -245,9 +245,12 @@ take_edge (struct wpp_compiler *c, uint32_t edge)
   if (!e->into)
     return;
   c->n_checked = 0;
+  c->temporary = c->l->first_temporary;
+  compile_points (c, p->first, p->n, WPP_NONE);
+  uint32_t free = c->temporary;
   for (uint32_t i = 0; i < n; i++)
     at_once |= overwritten_p (b, first, i, arguments);
-  for (uint32_t i = 0; i < n && !c->err; i++)
+  for (uint32_t i = 0; i < n && !c->err; i++, c->temporary = free)
     give (c, at_once ? kept + i : wpp_value_slot (b->phis[first + i].result), arguments[i]);
   for (uint32_t i = 0; i < n && at_once && !c->err; i++)
     WPP_EMIT (c, MOVE, .dst = wpp_value_slot (b->phis[first + i].result), .a = kept + i);
