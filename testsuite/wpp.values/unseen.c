@@ -12,6 +12,7 @@ void keep (volatile int *);
 int stir (int);
 
 static volatile int shared = 1;
+static volatile union { int whole; short half[2]; } both;
 
 static void __attribute__ ((noinline, noclone))
 wait_for (int n)
@@ -33,5 +34,11 @@ main (int argc, char **argv)
   p[0] = argc;                                       /* content */
   char *q = realloc (p, 100000);                     /* grown */
   int moved = q != NULL;                             /* asked */
-  return seen + again + n + moved == 0;
+  keep (&both.whole);
+  stir (argc);                                       /* stirs */
+  both.half[1] = argc;                               /* half */
+  int whole = both.whole;                            /* whole */
+  int left = both.half[0];                           /* left */
+  int written = both.half[1];                        /* written */
+  return seen + again + n + moved + whole + left + written == 0;
 }

@@ -67,6 +67,7 @@ define_effects (struct wpp_walk_at *at, uint32_t code, const struct wpp_wanter *
     {
       at->w->anything = by;
       at->w->by = by ? *by : wpp_walk_nobody;
+      wpp_since_empty (&at->w->since);
     }
 }
 

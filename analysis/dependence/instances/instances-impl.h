@@ -109,6 +109,28 @@ wpp_continues_p (const struct wpp_cfg *cfg, uint32_t first, uint32_t node)
 /* Does path P go on with the criterion's block of L after a call?  */
 bool wpp_log_continues_p (const struct wpp_log *l, const struct wpp_known_path *p);
 
+/* ---- since.c: forward, bytes that were written since the last call of what nobody knows.  */
+
+#define WPP_SINCE_WORDS 8
+
+struct wpp_since                 /* all 0 at first */
+{
+  struct wpp_since_page
+  {
+    uint64_t key[2];             /* space; address by the bits of BYTES */
+    uint64_t bytes[WPP_SINCE_WORDS];
+  } *pages;                      /* [n] */
+  size_t n, room;
+  struct wpp_hash_table table;
+};
+
+/* N bytes from ADDRESS on in SPACE are written; 0 or WPP_E_NOMEM.  */
+int wpp_since_add (struct wpp_since *s, uint64_t space, uint64_t address, uint64_t n);
+/* Was the byte at ADDRESS?  If there were very many, perhaps not though it was.  */
+bool wpp_since_p (const struct wpp_since *s, uint64_t space, uint64_t address);
+void wpp_since_empty (struct wpp_since *s);
+void wpp_since_release (struct wpp_since *s);
+
 /* ---- walk.c: a segment's log, backward.  */
 
 /* What a call does apart from what its arguments lead to.  */
@@ -133,6 +155,7 @@ struct wpp_walk
   uint64_t activation;           /* that it is of */
   bool anything;                 /* forward: the last call that may have written anything is tainted … */
   struct wpp_wanter by;          /* … by this */
+  struct wpp_since since;        /* … and what was written since, if it is */
   struct wpp_graph_walk *graph;      /* null: the log is of replay */
   struct wpp_instances_done *done;
 };

@@ -40,6 +40,22 @@ wpp_taint_find_control (struct wpp_walk_at *at, uint32_t control, struct wpp_wal
     wpp_walk_find (x, call_p (at, &o) ? WPP_BECAUSE_CALL : WPP_BECAUSE_CONTROL, o.may, fact, &o);
 }
 
+/* A, of N bytes, found something else than recorded code had left there, and the last call that may have written it is
+   tainted: so are, perhaps, the bytes that were not written since.  */
+static void
+find_surprise (struct wpp_walk_at *at, const struct wpp_logged_access *a, uint64_t n, struct wpp_walk_found *x)
+{
+  struct wpp_walk *w = at->w;
+  struct wpp_wanter by = w->by;
+  by.may = true;
+  for (uint64_t i = 0; i < n && !at->err; i++)
+    if (!wpp_since_p (&w->since, a->space, a->address + i))
+      {
+        wpp_walk_find (x, WPP_BECAUSE_MEMORY, true, WPP_NONE, &by);
+        at->err = wpp_want_bytes (&w->wants, a->space, a->address + i, 1, false, &by);   /* for who loads it again */
+      }
+}
+
 /* Is what the access A reads tainted?  */
 static void
 find_read (struct wpp_walk_at *at, const struct wpp_logged_access *a, struct wpp_walk_found *x)
@@ -57,13 +73,8 @@ find_read (struct wpp_walk_at *at, const struct wpp_logged_access *a, struct wpp
     found = wpp_wants_written (&w->wants, a->space, a->address, n, false);
   if (found.any)
     wpp_walk_find (x, WPP_BECAUSE_MEMORY, may || found.origin.may, found.origin.fact, &found.origin);
-  if (!a->surprised || !w->anything)
-    return;
-  struct wpp_wanter by = w->by;
-  by.may = true;
-  wpp_walk_find (x, WPP_BECAUSE_MEMORY, true, WPP_NONE, &by);
-  if (!at->err)
-    at->err = wpp_want_bytes (&w->wants, a->space, a->address, n, false, &by);   /* for who loads them again */
+  if (a->surprised && w->anything)
+    find_surprise (at, a, n, x);
 }
 
 /* Of the accesses from FIRST to before END, those that read, of OPERAND or, if that is WPP_NONE, of any, but for
@@ -118,7 +129,9 @@ wpp_taint_writes (struct wpp_walk_at *at, size_t first, size_t end, const struct
       o.may |= may;
       if (!may && at->w->wants.n)
         wpp_wants_written (&at->w->wants, a->space, a->address, n, true);
-      if (by)
+      if (!may && at->w->anything)
+        at->err = wpp_since_add (&at->w->since, a->space, a->address, n);
+      if (by && !at->err)
         at->err = wpp_want_bytes (&at->w->wants, a->space, a->address, n, false, &o);
     }
 }

@@ -478,5 +478,6 @@ wpp_walk_release (struct wpp_walk *w)
   for (uint32_t i = 0; w->effects && i < w->model->n_functions; i++)
     free (w->effects[i]);
   free (w->effects);
+  wpp_since_release (&w->since);
   wpp_wants_release (&w->wants);
 }
