@@ -290,7 +290,7 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
 {
   wpp_function_graph graph;
   wpp_file_table files;
-  auto_vec<wpp_match> matches;
+  auto_vec<wpp_match> matches, once;
   uint32_t flags = 0;
   bool changed;
 
@@ -308,7 +308,8 @@ wpp_pipeline::use_function (wpp_program_tables *tables, wpp_dumps *dumps, cgraph
   for (unsigned k = 0; k < n_kinds; k++)
     if (wanted[k] && kinds[k]->prepare)
       kinds[k]->prepare (kept[k], node, &graph);
-  wpp_considered f = { node, &graph, &matches, part != NULL, NULL, tables, promised_of, this };
+  wpp_counted_once (&graph, matches, &once);
+  wpp_considered f = { node, &graph, &once, &matches, part != NULL, NULL, tables, promised_of, this };
   const wpp_request *asked = wpp_asked_of_function (node);
   if (asked && asked->action == wpp_request::PLAIN)
     wpp_note_decision ({ "functions", "plain", true, -1, 0, "-fwpp-decide says so" }, 0);

@@ -39,7 +39,8 @@ struct wpp_considered
 {
   cgraph_node *node;
   const wpp_function_graph *graph;      /* of the body before anybody changed it */
-  const vec<wpp_match> *matches;        /* at least one */
+  const vec<wpp_match> *matches;        /* at least one: those that say how often something was executed */
+  const vec<wpp_match> *all_matches;    /* counts beside whole paths as well, which may know values */
   bool part;                            /* they have those of some of its function's calls */
   const hash_map<edge, gcov_type> *executions;
   wpp_program_tables *tables;           /* the unit's */

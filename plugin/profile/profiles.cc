@@ -198,22 +198,32 @@ wpp_profiles::load (const char *paths)
   free (copy);
 }
 
+/* What OF says of all profiles together, whole paths or counts, whichever is more: what both say is counted once
+   (beside.cc).  */
+
+template<typename measure>
+uint64_t
+wpp_profiles::once (measure of) const
+{
+  uint64_t whole = 0, counts = 0;
+  for (const wpp_loaded *l : files)
+    {
+      uint64_t *sum = l->file.index.counts ? &counts : &whole;
+      *sum = wpp_saturating_add (*sum, of (l));
+    }
+  return MAX (whole, counts);
+}
+
 uint64_t
 wpp_profiles::greatest () const
 {
-  uint64_t greatest = 0;
-  for (const wpp_loaded *l : files)
-    greatest = wpp_saturating_add (greatest, l->file.index.greatest);
-  return greatest;
+  return once ([] (const wpp_loaded *l) { return l->file.index.greatest; });
 }
 
 uint64_t
 wpp_profiles::n_runs () const
 {
-  uint64_t n = 0;
-  for (const wpp_loaded *l : files)
-    n = wpp_saturating_add (n, l->file.index.runs);
-  return n;
+  return once ([] (const wpp_loaded *l) { return l->file.index.runs; });
 }
 
 double

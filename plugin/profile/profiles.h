@@ -80,7 +80,8 @@ public:
   /* Its name in the first profile that has it, or null.  */
   const char *unit_name () const;
 
-  /* The greatest count, in all profiles, of an edge that GCC would count; and the number of runs.  */
+  /* The greatest count of an edge that GCC would count, and the number of runs: in all profiles of whole paths or in all
+     counts, whichever is more.  */
   uint64_t greatest () const;
   uint64_t n_runs () const;
   /* Cycles that a byte of the program's executed code took, in all runs of which there are whole paths, if there are
@@ -101,6 +102,7 @@ public:
 
 private:
   template<typename visitor> bool visit_named (const char *name, visitor visit) const;
+  template<typename measure> uint64_t once (measure of) const;
 
   auto_delete_vec<wpp_loaded> files;
   hash_map<nofree_string_hash, const char *> renamed;

@@ -105,6 +105,22 @@ new_place (cgraph_node *node, const wpp_valued_statement &s)
   return p;
 }
 
+/* P is in a part of a function, whose profiles say of the whole one: let P have the share that the part executes.  That
+   its values are those of the others, too, is not known, but likelier than that it has none.  */
+
+void
+take_share (pending *p)
+{
+  profile_count count = gimple_bb (p->statement.stmt)->count.ipa ();
+  uint64_t all = p->place.counts.words[0];
+  uint64_t here = count.initialized_p () ? wpp_unscaled_count (count.to_gcov_type ()) : 0;
+  double share = all > here ? (double) here / all : 1;
+  for (uint64_t &word : p->place.counts.words)
+    word = (uint64_t) (share * word);
+  for (wpp_value_count &v : p->values)
+    v.count = (uint64_t) (share * v.count);
+}
+
 /* Note that nothing is known of the hot ones of FOUND, if there are any: no profile counts values.  */
 
 void
@@ -119,7 +135,7 @@ note_unknown (const vec<wpp_valued_statement> &found)
       }
 }
 
-/* Keep what F's profiles say of its places.  Of a part of a function it is not known.  */
+/* Keep what F's profiles say of its places.  */
 
 int
 note (void *kept, const wpp_considered *f, const wpp_match **bad)
@@ -129,13 +145,13 @@ note (void *kept, const wpp_considered *f, const wpp_match **bad)
   bool some = false, other = false;
   int err = 0;
 
-  if (f->part || !opt_for_fn (f->node->decl, optimize) || !flag_value_profile_transformations
+  if (!opt_for_fn (f->node->decl, optimize) || !flag_value_profile_transformations
       || cfun->calls_setjmp || cfun->has_nonlocal_label)
     return 0;
   wpp_find_value_places (f->graph, &found);
   for (const wpp_valued_statement &s : found)
     all.safe_push (new_place (f->node, s));
-  for (const wpp_match &m : *f->matches)
+  for (const wpp_match &m : *f->all_matches)
     if (!err && (err = add_match (m, found, all, &some, &other)))
       *bad = &m;
   if (other)
@@ -145,9 +161,12 @@ note (void *kept, const wpp_considered *f, const wpp_match **bad)
   for (pending *p : all)
     {
       p->values.qsort (compare_values);
+      if (f->part)
+        take_share (p);
       p->place.counts.n = p->values.length ();
       p->place.counts.values = p->values.address ();
-      if (!err && some && p->place.kind == WPP_PLACE_TARGET)
+      /* Whom a part calls is known exactly.  */
+      if (!err && some && p->place.kind == WPP_PLACE_TARGET && !f->part)
         wpp_attach_targets (p->statement.stmt, p->place.counts.values, p->place.counts.n, p->place.counts.words[0]);
       if (err || !some || !p->place.counts.words[0] || p->place.kind == WPP_PLACE_TARGET)
         delete p;
