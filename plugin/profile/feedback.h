@@ -61,8 +61,8 @@ void wpp_set_place (cgraph_node *node, const vec<wpp_match> &matches, uint32_t w
 int wpp_sum_counts (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<uint64_t> *nodes,
                     auto_vec<uint64_t> *edges, const wpp_match **bad);
 
-/* beside.cc: add those of MATCHES, of a function whose graph is GRAPH, to ONCE that say how often something was executed:
-   all, but for counts that whole paths make superfluous.  */
+/* beside.cc: add those of MATCHES, of a function whose graph is GRAPH, to ONCE that say how often something was
+   executed: all, but for counts that whole paths make superfluous.  */
 void wpp_counted_once (const wpp_function_graph *graph, const vec<wpp_match> &matches, auto_vec<wpp_match> *once);
 
 /* Add to NODES and EDGES those of the paths PATHS [N], of M.  Return 0, or an error.  */

@@ -80,8 +80,8 @@ public:
   /* Its name in the first profile that has it, or null.  */
   const char *unit_name () const;
 
-  /* The greatest count of an edge that GCC would count, and the number of runs: in all profiles of whole paths or in all
-     counts, whichever is more.  */
+  /* The greatest count of an edge that GCC would count, and the number of runs: in all profiles of whole paths or in
+     all counts, whichever is more.  */
   uint64_t greatest () const;
   uint64_t n_runs () const;
   /* Cycles that a byte of the program's executed code took, in all runs of which there are whole paths, if there are

@@ -48,10 +48,10 @@ called_address (gcall *call)
   return address && TREE_CODE (address) == OBJ_TYPE_REF ? OBJ_TYPE_REF_EXPR (address) : address;
 }
 
-/* Set P's kind and values if its statement is a place.  */
+} // anonymous namespace
 
 bool
-look (wpp_valued_statement *p)
+wpp_value_place_p (wpp_valued_statement *p)
 {
   gimple *stmt = p->stmt;
   if (gswitch *s = dyn_cast<gswitch *> (stmt))
@@ -84,8 +84,6 @@ look (wpp_valued_statement *p)
   return countable_p (p->value);
 }
 
-} // anonymous namespace
-
 void
 wpp_find_value_places (const wpp_function_graph *graph, auto_vec<wpp_valued_statement> *places)
 {
@@ -97,7 +95,7 @@ wpp_find_value_places (const wpp_function_graph *graph, auto_vec<wpp_valued_stat
       for (gimple_stmt_iterator gsi = gsi_for_stmt (node->first); !gsi_end_p (gsi); gsi_next (&gsi))
         {
           wpp_valued_statement p = { gsi_stmt (gsi), n, WPP_PLACE_CASE, NULL_TREE, NULL_TREE };
-          if (look (&p))
+          if (wpp_value_place_p (&p))
             places->safe_push (p);
           if (gsi_stmt (gsi) == node->last)
             break;

@@ -20,6 +20,9 @@ struct wpp_valued_statement
   tree other;                   /* the dividend of a MODULUS; else null */
 };
 
+/* Is P's statement a place?  Set its kind and values.  */
+bool wpp_value_place_p (wpp_valued_statement *p);
+
 /* Add cfun's places, whose graph is GRAPH, to PLACES: node by node, in the order of statements.  */
 void wpp_find_value_places (const wpp_function_graph *graph, auto_vec<wpp_valued_statement> *places);
 

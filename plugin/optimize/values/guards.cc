@@ -122,9 +122,6 @@ test_for (const wpp_valued_statement &s, uint64_t value, profile_probability sha
   gimple *copy = copy_for (s, constant);
   wpp_put_beside (bb, s.stmt, copy, share);
   update_stmt (copy);
-  if (gcall *call = dyn_cast<gcall *> (copy))
-    cgraph_node::get (cfun->decl)->create_edge (cgraph_node::get_create (gimple_call_fndecl (call)), call,
-                                                gimple_bb (call)->count);
 }
 
 /* A value of TYPE that A CODE B computes, before GSI.  */

@@ -8,14 +8,13 @@
    have them.  Calls for memory whose sizes are small but not the same get code for those (small.cc), and not the mean
    of their sizes, by which GCC would choose a loop of bytes.
 
-   Places are found when the function has its counts, as the first build found them, and tests are put when all other
-   kinds are done, because they split blocks.  */
+   Places are found when the function has its counts, as the first build found them; they are decided on when all other
+   kinds are done, and tests are put after inlining (late.cc).  */
 
 #include "plugin/optimize/values/values.h"
 #include "plugin/decisions/decisions.h"
 #include "plugin/optimize/kind.h"
 #include "predict.h"
-#include "gimple-ssa.h"
 
 namespace {
 
@@ -229,48 +228,31 @@ because_of (const wpp_valued_place &p, const wpp_value_choice &c)
 
 /* ---- What is done.  */
 
-/* Decide on P, of cfun; return whether the code has changed.  */
+/* Decide on P, of cfun.  */
 
-bool
+void
 decide (const pending &p)
 {
   gimple *stmt = p.statement.stmt;
   if (!wpp_testable_p (p.statement) || !optimize_bb_for_speed_p (gimple_bb (stmt)))
-    return false;
+    return;
   wpp_value_choice c = wpp_choose_value (&p.place);
   bool chosen = c.test != WPP_TEST_NONE && maybe_hot_bb_p (cfun, gimple_bb (stmt));
   wpp_note_decision ({ "values", action_of (p.place, c), chosen, (gcov_type) MAX (c.gain, 0.), c.bytes,
                        because_of (p.place, c) }, gimple_lineno (stmt));
   if (chosen)
-    wpp_test_value (p.statement, c, p.place.counts.words[0]);
-  return chosen;
-}
-
-/* cfun has changed.  */
-
-void
-finish ()
-{
-  mark_virtual_operands_for_renaming (cfun);
-  update_ssa (TODO_update_ssa_only_virtuals);
-  free_dominance_info (CDI_DOMINATORS);
-  free_dominance_info (CDI_POST_DOMINATORS);
+    wpp_keep_choice (stmt, c, p.place.counts.words[0]);
 }
 
 void
 carry_out (void *kept)
 {
   auto_delete_vec<pending> *places = &((considered *) kept)->places;
-  for (unsigned i = 0; i < places->length ();)
+  for (const pending *p : *places)
     {
-      cgraph_node *node = (*places)[i]->node;
-      bool changed = false;
-      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
-      for (; i < places->length () && (*places)[i]->node == node; i++)
-        if (wpp_counted_p (cfun))
-          changed |= decide (*(*places)[i]);
-      if (changed)
-        finish ();
+      push_cfun (DECL_STRUCT_FUNCTION (p->node->decl));
+      if (wpp_counted_p (cfun))
+        decide (*p);
       pop_cfun ();
     }
   while (!places->is_empty ())
@@ -278,8 +260,9 @@ carry_out (void *kept)
 }
 
 void *
-start (const char *)
+start (const char *plugin)
 {
+  wpp_register_values_pass (plugin);
   return new considered ();
 }
 

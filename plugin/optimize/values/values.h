@@ -13,6 +13,11 @@ extern "C"
 #include "decide/places/values.h"
 }
 
+/* late.cc: keep what was chosen for STMT of cfun, for OF executions, until functions have been inlined.  */
+void wpp_keep_choice (gimple *stmt, wpp_value_choice c, uint64_t of);
+/* Add the pass to PLUGIN's that carries it out.  */
+void wpp_register_values_pass (const char *plugin);
+
 /* guards.cc: may S, which was found in cfun, still have tests before it?  */
 bool wpp_testable_p (const wpp_valued_statement &s);
 /* Put the tests of C before S; each holds for a share of the executions OF.  */
