@@ -2,10 +2,10 @@
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    The code of a test, up to 90 bytes, would keep GCC from putting small functions in the place of their calls: redis
-   spent 4 % of its instructions in calls of a function that copies replies, which -fprofile-use inlined.  So what is
-   chosen for a statement only goes with it until then.  As GCC's own histograms go with statements, into copies, clones
-   and, with -flto, to the linker's compiler, it is one of these: of a type of which GCC makes none after it has its
-   profile, with the fields of the choice in the place of values and counts.  */
+   spent 7 % of its instructions in a function that copies replies, which -fprofile-use inlined.  So what is chosen for
+   a statement only goes with it until then.  As GCC's own histograms go with statements, into copies, clones and, with
+   -flto, to the linker's compiler, it is one of these: of a type of which GCC makes none after it has its profile, with
+   the fields of the choice in the place of values and counts.  */
 
 #include "plugin/optimize/values/values.h"
 #include "context.h"
