@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "activations/counts/missing.h"
 #include "answers/merge.h"
+#include "answers/merged-places.h"
 #include "base/bytes.h"
 #include "base/saturate.h"
 #include "decide/index/index.h"
@@ -225,6 +226,21 @@ merge_shared (struct merge *m)
   return err;
 }
 
+/* ---- Values.  */
+
+/* Let M have what replay tells of the runs' values, for the index, too.  */
+static int
+add_places (struct merge *m, const char **bad)
+{
+  const struct wpp_profile *all = &m->joined->all;
+  int err = wpp_merged_places (m->pool, bad, m->place);
+  for (size_t i = 0; i < m->pool->n_runs && all->places && m->indexer && !err; i++)
+    err = wpp_indexer_add_places (m->indexer, &all->places[i]);
+  if (!err && m->writer && !m->summary)
+    err = of_writing (m, wpp_writer_places (m->writer, all));
+  return err;
+}
+
 /* ---- The index.  */
 
 /* Append it to B.  */
@@ -249,9 +265,10 @@ write_index (struct merge *m)
 }
 
 static int
-add_threads (struct merge *m, const char **bad)
+add_runs (struct merge *m, const char **bad)
 {
-  return m->pool->single ? merge_single (m, bad) : merge_shared (m);
+  int err = m->pool->single ? merge_single (m, bad) : merge_shared (m);
+  return err ? err : add_places (m, bad);
 }
 
 static int
@@ -262,7 +279,7 @@ write_all (struct merge *m, const char **bad)
   if (!err)
     err = of_writing (m, wpp_writer_merged (m->writer, &j->all));
   if (!err)
-    err = add_threads (m, bad);
+    err = add_runs (m, bad);
   if (!err && m->indexer)
     err = write_index (m);
   return err ? err : of_writing (m, wpp_writer_end (m->writer));
@@ -316,6 +333,6 @@ wpp_merge_index (struct wpp_members *p, struct wpp_buffer *b, const char **bad, 
   struct wpp_merge_row row;
   int err = begin (p, &m, true, &row, bad);
   if (!err)
-    err = add_threads (&m, bad);
+    err = add_runs (&m, bad);
   return end (&m, bad, err ? err : make_index (&m, b));
 }

@@ -8,7 +8,10 @@
 #include "activations/counts/value-counts.h"
 #include "answers/value-places.h"
 #include "base/array.h"
+#include "base/file-copy.h"
 #include "base/saturate.h"
+#include "decide/places/replayed.h"
+#include "recording/profile/runs.h"
 
 /* Values that are shown; merged profiles may have more of a place than a thread.  */
 #define SHOWN 10u
@@ -45,17 +48,56 @@ struct finder
   uint32_t *targets;            /* [functions] their numbers as targets of calls */
 };
 
-/* Count all events of R, whose code is CODE.  */
+/* Add all events of R.  */
 static int
-count_all (const struct wpp_recording *r, const struct wpp_code *code, struct wpp_value_counts **v)
+add_counts (const struct wpp_recording *r, struct wpp_value_counts *v)
 {
   size_t n;
   struct wpp_event_count *counts = wpp_recording_counts (r, &n);
-  *v = wpp_value_counts_new (code);
-  int err = counts && *v ? 0 : WPP_E_NOMEM;
+  int err = counts ? 0 : WPP_E_NOMEM;
   for (size_t i = 0; i < n && !err; i++)
-    err = wpp_value_counts_add (*v, counts[i].event, counts[i].count);
+    err = wpp_value_counts_add (v, counts[i].event, counts[i].count);
   free (counts);
+  return err;
+}
+
+/* Add what replay tells of R, a recording with values.  */
+static int
+add_replayed (const struct wpp_recording *r, struct wpp_value_counts *v, struct wpp_place *place)
+{
+  struct wpp_file_copy copy;
+  struct wpp_run_places places;
+  int err = wpp_file_copy_named (wpp_recording_file (r), &copy);
+  if (err)
+    return err;
+  const struct wpp_replayed_file file = { wpp_recording_file (r), copy.data, copy.size, wpp_recording_programs (r),
+                                          false };
+  wpp_recording_doing (r, "replaying");
+  err = wpp_replayed_places (&file, &places, place);
+  wpp_recording_done (r);
+  if (!err)
+    err = wpp_value_counts_add_run (v, &places);
+  wpp_run_places_release (&places);
+  wpp_file_copy_release (&copy);
+  return err;
+}
+
+/* Set *V to what R, whose code is CODE, says of values.  */
+static int
+count_all (struct wpp_recording *r, const struct wpp_code *code, struct wpp_value_counts **v,
+           struct wpp_place *place)
+{
+  const struct wpp_profile *p = wpp_recording_profile (r);
+  *v = wpp_value_counts_new (code);
+  int err = *v ? 0 : WPP_E_NOMEM;
+  if (!err && p->counts)
+    err = add_counts (r, *v);
+  else if (!err && wpp_recording_files (r) > 1)
+    err = wpp_complain (place, "", 0, WPP_E_TOLD, "values of several recordings are added up by `wpp merge' alone");
+  else if (!err && wpp_recording_has (r) & WPP_HAS_VALUES)
+    err = add_replayed (r, *v, place);
+  for (size_t i = 0; i < p->merged.n_runs && p->places && !err; i++)
+    err = wpp_value_counts_add_run (*v, &p->places[i]);
   if (!err)
     wpp_value_counts_finish (*v);
   return err;
@@ -168,9 +210,10 @@ wpp_answer_value_places (struct wpp_recording *r, const struct wpp_question_aske
   const struct wpp_code *code = wpp_recording_code (r, &err, place);
   struct finder f = { .code = code };
   if (code && !code->n_places)
-    err = wpp_complain (place, "", 0, WPP_E_TOLD, "it has no values of places; build with -fwpp-generate=paths,values");
+    err = wpp_complain (place, "", 0, WPP_E_TOLD,
+                        "it has no values of places; build with -fwpp-generate=paths,values, or wet");
   if (!err)
-    err = count_all (r, code, &v);
+    err = count_all (r, code, &v, place);
   if (!err)
     err = number_targets (&f);
   if (!err)

@@ -21,7 +21,8 @@
 
 #define WPP_NOTES_MAGIC "WPPN"
 #define WPP_NOTES_HEADER 32
-#define WPP_NOTES_VERSION 3   /* of units with value places, since 3 also targets of calls; others are of version 1 */
+#define WPP_NOTES_VERSION 4   /* of units recorded with values that have value places; 3: others with value places, also
+                                 targets of calls; 1: without them */
 #define WPP_NOTES_SECTION ".wpp.notes"
 
 #define WPP_PROGRAM_MAGIC "WPPS"

@@ -35,6 +35,8 @@
            each that is not empty; flag bit 0 is set
    "RUNS"  of a merged profile, before the first THRD and after SHRD: its runs, and the threads that are in SHRD
            (runs.h); flag bit 0 is set
+   "PLCS"  after the threads of a merged profile: what replay told of values at value places, run by run (runs.h); may
+           be missing
    "MRGD"  of a merged profile: how many runs of which programs; flags, bit 0: of counts, bit 1: a summary, which has an
            index and no threads
    "NOTE"  of a merged or timestamped profile: the notes of its units, one record after the other
@@ -101,6 +103,7 @@
   SECTION ("DRFT", WPP_SECTION_NEEDED, draft)                                                                         \
   SECTION ("SHRD", WPP_SECTION_NEEDED, shared)                                                                        \
   SECTION ("RUNS", WPP_SECTION_NEEDED, runs)                                                                          \
+  SECTION ("PLCS", 0, places)                                                                                         \
   SECTION ("MRGD", 0, merged)                                                                                         \
   SECTION ("NOTE", 0, notes)                                                                                          \
   SECTION ("INDX", 0, nothing)                                                                                        \

@@ -1,4 +1,5 @@
-/* Value places: statements of which counts say with what values they were executed (-fwpp-generate=paths,values).
+/* Value places: statements of which it is told with what values they were executed, by counts
+   (-fwpp-generate=paths,values) or by replay (-fwpp-generate=wet).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later with the GCC runtime library
    exception; see COPYING and COPYING.RUNTIME.
 
@@ -11,10 +12,15 @@
    in a full table takes 1 from all counts (J. Misra, D. Gries, Finding Repeated Elements, Science of Computer
    Programming, 1982), and one whose count is 0 makes room.  So a count is never too large, a value with more than a
    ninth of the executions is there for sure, and where at most eight values came, all counts are exact.  The value of
-   64 ones is never in a table's list: no path has that number.  */
+   64 ones is never in a table's list: no path has that number.
+
+   Where replay tells the values (decide/places/replayed.h), no event has a place's words, and what is listed is the
+   same but for more values.  */
 
 #ifndef WPP_ANALYSIS_FORMAT_VALUE_PLACE_H
 #define WPP_ANALYSIS_FORMAT_VALUE_PLACE_H
+
+#include <stdint.h>
 
 #define WPP_PLACE_WORDS 4u
 #define WPP_PLACE_VALUES 8u
@@ -36,5 +42,26 @@ enum wpp_place_kind
                               it: wpp_target_number; nothing */
 };
 #define WPP_PLACE_KINDS 5u
+
+/* The word that counts sizes like SIZE; 0: none.  */
+static inline unsigned
+wpp_place_word_for_size (uint64_t size)
+{
+  return size <= WPP_PLACE_SMALL ? 1 : size <= 128 ? 2 : size <= 1024 ? 3 : 0;
+}
+
+/* The word that says how a remainder of DIVIDEND may be computed without a division; 0: none.  */
+static inline unsigned
+wpp_place_word_for_dividend (uint64_t divisor, uint64_t dividend)
+{
+  return dividend < divisor ? 2 : dividend - divisor < divisor ? 3 : 0;
+}
+
+/* Is VALUE a power of two?  */
+static inline int
+wpp_place_power_p (uint64_t value)
+{
+  return value && (value & (value - 1)) == 0;
+}
 
 #endif /* WPP_ANALYSIS_FORMAT_VALUE_PLACE_H */

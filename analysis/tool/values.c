@@ -49,7 +49,7 @@ static const struct wpp_option options[] = {
   WPP_FLAG ("hot", TO (hot), "Print what was loaded or returned and nearly always had the same value"),
   WPP_FLAG ("places", TO (places),
             "Print divisors, sizes of memory and what switches decide on, with their most frequent values, of a "
-            "profile of -fwpp-generate=paths,values"),
+            "profile of -fwpp-generate=paths,values, or wet"),
   WPP_FUNCTION (TO (function), "With --hot or --places: only in FUNCTION"),
   WPP_TOP (TO (top), "With --hot or --places: only the N statements that are executed most, or alike"),
   WPP_FLAG ("verify", TO (verify), "Compare all branches, and what values=all recorded, with what replay computes"),

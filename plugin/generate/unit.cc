@@ -125,10 +125,10 @@ find_bases (unit_draft *unit, const wpp_body *body, const wpp_body_trees *trees)
   free (met);
 }
 
-/* Describe P, place number NTH of the function that is at hand.  */
+/* Describe P, place number NTH of the function that is at hand; of its body it is STATEMENT, or WPP_NO_STATEMENT.  */
 
 static void
-note_place (unit_draft *unit, const wpp_valued_statement &p, unsigned nth)
+note_place (unit_draft *unit, const wpp_valued_statement &p, unsigned nth, uint32_t statement)
 {
   expanded_location where = expand_location (gimple_location (p.stmt));
   wpp_noted_place note = {};
@@ -140,6 +140,7 @@ note_place (unit_draft *unit, const wpp_valued_statement &p, unsigned nth)
   note.line = where.file ? where.line : 0;
   note.bits = TYPE_PRECISION (TREE_TYPE (p.value));
   note.is_signed = !TYPE_UNSIGNED (TREE_TYPE (p.value));
+  note.statement = statement;
   unit->places.safe_push (note);
 }
 
@@ -152,13 +153,33 @@ add_places (unit_draft *unit, const vec<wpp_valued_statement> &places)
     {
       const wpp_valued_statement &p = places[i];
       gimple_seq seq = NULL;
-      note_place (unit, p, i);
+      note_place (unit, p, i, WPP_NO_STATEMENT);
       wpp_code_count_value (&seq, wpp_word_address (wpp_unit_counters (), unit->n_paths),
                             wpp_word_address (wpp_unit_tables (), unit->used.n_tables), p.kind, p.value, p.other);
       gimple_stmt_iterator gsi = gsi_for_stmt (p.stmt);
       gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
       unit->n_paths += WPP_PLACE_WORDS;
       unit->used.n_tables += WPP_PLACE_TABLE;
+    }
+}
+
+/* Note the places of cfun, whose graph is GRAPH, for replay; TREES are those of its body.  Their words, which no event
+   has, are for those who count (format/value-place.h).  */
+
+static void
+note_replayed_places (unit_draft *unit, const wpp_function_graph *graph, const wpp_body_trees *trees)
+{
+  auto_vec<wpp_valued_statement> places;
+  unsigned at = 0;
+  wpp_find_value_places (graph, &places);
+  for (unsigned i = 0; i < places.length (); i++)
+    {
+      /* Both are node by node, in the order of statements.  */
+      while (at < trees->statements.length () && trees->statements[at] != places[i].stmt)
+        at++;
+      gcc_assert (at < trees->statements.length ());
+      note_place (unit, places[i], i, at);
+      unit->n_paths += WPP_PLACE_WORDS;
     }
 }
 
@@ -181,7 +202,10 @@ add_code (unit_draft *unit, wpp_function_graph *graph, wpp_numbering *num, wpp_f
     }
   bool valued = body->flags & WPP_BODY_VALUES;
   if (valued)
-    find_bases (unit, body, trees);
+    {
+      find_bases (unit, body, trees);
+      note_replayed_places (unit, graph, trees);
+    }
   wpp_value_instrumenter values (note->name, graph, body, trees, &unit->values);
   if (valued)
     values.add_after ();

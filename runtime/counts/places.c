@@ -66,20 +66,6 @@ count_value (uint64_t *pairs, uint64_t value)
     take_from_all (pairs);
 }
 
-/* The word that counts sizes like SIZE; 0: none.  */
-static unsigned
-word_for_size (uint64_t size)
-{
-  return size <= WPP_PLACE_SMALL ? 1 : size <= 128 ? 2 : size <= 1024 ? 3 : 0;
-}
-
-/* The word that says how a remainder of DIVIDEND may be computed without a division; 0: none.  */
-static unsigned
-word_for_dividend (uint64_t divisor, uint64_t dividend)
-{
-  return dividend < divisor ? 2 : dividend - divisor < divisor ? 3 : 0;
-}
-
 void
 __wpp_count_at_place (struct wpp_counted_object *object, const struct wpp_place_site *site, uint64_t value,
                       uint64_t other)
@@ -91,11 +77,11 @@ __wpp_count_at_place (struct wpp_counted_object *object, const struct wpp_place_
   uint64_t *words = (uint64_t *) ((char *) site->words + delta), *table = (uint64_t *) ((char *) site->table + delta);
   wpp_count_there (&words[0], 1);
   list (counters, site->words - object->counters + 1, table);
-  unsigned word = site->kind == WPP_PLACE_SIZE ? word_for_size (value)
-                  : site->kind == WPP_PLACE_MODULUS ? word_for_dividend (value, other) : 0;
+  unsigned word = site->kind == WPP_PLACE_SIZE ? wpp_place_word_for_size (value)
+                  : site->kind == WPP_PLACE_MODULUS ? wpp_place_word_for_dividend (value, other) : 0;
   if (word)
     wpp_count_there (&words[word], 1);
-  if (site->kind == WPP_PLACE_MODULUS && value && (value & (value - 1)) == 0)
+  if (site->kind == WPP_PLACE_MODULUS && wpp_place_power_p (value))
     wpp_count_there (&words[1], 1);
   count_value (table + 1, value);
 }

@@ -143,6 +143,7 @@ values (struct fields *f, struct wpp_reader *r)
       number (f, r, FIELD_NODE);
       for (unsigned k = 0; k < WPP_PLACE_WORDS; k++)
         number (f, r, FIELD_TIMES);
+      number (f, r, FIELD_TIMES);
       items (f, r, value, 2);
     }
 }

@@ -60,6 +60,7 @@ make_plain () { build "$plain" plain; run plain; }
 make_wpp () { build "$wpp" wpp -fwpp-generate; WPP_FILE=p.wpp run wpp; }
 make_paths () { build "$wpp" paths -fwpp-generate=paths; WPP_FILE=p.wpp run paths; }
 make_values () { build "$wpp" values -fwpp-generate=paths,values; WPP_FILE=p.wpp run values; }
+make_wet () { build "$wpp" wet -fwpp-generate=wet; WPP_FILE=p.wpp run wet; }
 make_gcov ()
 {
   build "$plain" gcov --coverage -dumpdir gcov/

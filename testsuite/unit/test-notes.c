@@ -174,7 +174,7 @@ test_header (const unsigned char *record, size_t size)
 #define DAMAGED(OFFSET, VALUE)                                                                    \
   (memcpy (bad, record, size), bad[OFFSET] = (VALUE), decode_error (bad, size, &place))
   CHECK (DAMAGED (0, 'X') == WPP_E_FORMAT, "a wrong magic");
-  CHECK (DAMAGED (4, WPP_NOTES_VERSION + 1) == WPP_E_VERSION && strstr (place.what, "4"), "a newer version");
+  CHECK (DAMAGED (4, WPP_NOTES_VERSION + 1) == WPP_E_VERSION && strstr (place.what, "5"), "a newer version");
   CHECK (DAMAGED (8, record[8] ^ 1) == WPP_E_CHECKSUM, "a wrong id");
   CHECK (DAMAGED (20, 1) == WPP_E_TRUNCATED, "a packed size past the end");
   CHECK (DAMAGED (31, 1) == WPP_E_TOOBIG && place.offset == 24, "a huge unpacked size");

@@ -305,10 +305,9 @@ wpp_ranges_free (struct wpp_ranges *ranges)
 
 /* ---- Event words.  */
 
-/* Replace *WORD, an event or site of a profile, by the combined profile's.  RANGES is null when they are the same.
-   Return 0 or WPP_E_CORRUPT.  */
-static int
-translate (const struct wpp_ranges *ranges, uint32_t *word)
+/* RANGES is null when words are the same.  */
+int
+wpp_combine_word (const struct wpp_ranges *ranges, uint32_t *word)
 {
   if (!ranges)
     return 0;
@@ -327,7 +326,7 @@ translate_wide (const struct wpp_ranges *ranges, const struct wpp_wide *wide, co
 {
   uint64_t number = f->paths[*word - f->first].number;
   uint32_t site = f->site;
-  int err = translate (ranges, &site);
+  int err = wpp_combine_word (ranges, &site);
   const struct wpp_wide_function *to = err ? NULL : wpp_wide_at (wide, site);
   if (!to)
     return WPP_E_CORRUPT;
@@ -347,7 +346,7 @@ wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges
       if (f)
         err = translate_wide (ranges, wide, f, &g->terminals[t]);
       else if (wpp_event_path_p (word))
-        err = translate (ranges, &g->terminals[t]);
+        err = wpp_combine_word (ranges, &g->terminals[t]);
       changed |= g->terminals[t] != word;
     }
   return err ? err : changed;
@@ -361,7 +360,7 @@ list_wide (const struct wpp_profile *p, const struct wpp_ranges *ranges, struct 
     {
       const struct wpp_wide_function *f = &p->wide.functions[i];
       uint32_t site = f->site;
-      int err = translate (ranges, &site);
+      int err = wpp_combine_word (ranges, &site);
       if (err)
         return err;
       for (uint32_t k = 0; k < f->n_paths; k++)

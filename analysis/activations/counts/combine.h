@@ -38,6 +38,10 @@ int wpp_combination_wide (const struct wpp_combination *c, const struct wpp_prof
 int wpp_combine_events (const struct wpp_profile *p, const struct wpp_ranges *ranges, const struct wpp_wide *wide,
                         struct wpp_grammar *g);
 
+/* Replace *WORD, an event or site, and no wide path, of the profile that has RANGES, by the combined one.  Return 0 or
+   WPP_E_CORRUPT.  */
+int wpp_combine_word (const struct wpp_ranges *ranges, uint32_t *word);
+
 /* Combine PROFILES [N], which have been read, in the first one, with the threads of all in order.  The others are freed
    and set to null.  After an error all stay valid, and *BAD, if not null, is set to the index of the profile that
    caused it.  */

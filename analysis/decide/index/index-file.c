@@ -17,6 +17,7 @@
 #include "base/saturate.h"
 #include "recording/profile/countsfile.h"
 #include "decide/index/index-file.h"
+#include "decide/places/replayed.h"
 #include "format/index-format.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
@@ -213,15 +214,36 @@ find_cache (const struct profile_file *p, struct wpp_index_file *f)
 
 /* ---- Making one.  */
 
-/* Append the index of PROFILE to B.  */
+/* Let X know what replay tells of the values of PROFILE, which P, a locked file, has.  */
 static int
-append_index_of (const struct wpp_profile *profile, struct wpp_buffer *b, struct wpp_place *place)
+add_places (struct wpp_indexer *x, const struct profile_file *p, const struct wpp_profile *profile,
+            struct wpp_place *place)
+{
+  const struct wpp_replayed_file file = { p->name, p->copy.data, p->copy.size, NULL, true };
+  struct wpp_run_places places = { 0 };
+  int err = 0;
+  for (size_t i = 0; i < profile->merged.n_runs && profile->places && !err; i++)
+    err = wpp_indexer_add_places (x, &profile->places[i]);
+  if (wpp_profile_values_p (profile))
+    err = wpp_replayed_places (&file, &places, place);
+  if (!err)
+    err = wpp_indexer_add_places (x, &places);
+  wpp_run_places_release (&places);
+  return err;
+}
+
+/* Append the index of PROFILE, which P has, to B.  */
+static int
+append_index_of (const struct profile_file *p, const struct wpp_profile *profile, struct wpp_buffer *b,
+                 struct wpp_place *place)
 {
   int err = 0;
   struct wpp_code *code = wpp_code_load (profile, NULL, &err, place);
   struct wpp_indexer *x = code ? wpp_indexer_new (code, profile->counts) : NULL;
   if (code)
     err = x ? wpp_indexer_add_profile (x, profile, place) : WPP_E_NOMEM;
+  if (!err)
+    err = add_places (x, p, profile, place);
   if (!err)
     err = wpp_indexer_write (x, 1, 0, b);
   wpp_indexer_free (x);
@@ -241,7 +263,7 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   if (profile && !err)
     err = wpp_profile_by_stacks (profile, place);
   if (profile && !err)
-    err = append_index_of (profile, b, place);
+    err = append_index_of (p, profile, b, place);
   wpp_profile_free (profile);
   if (err != WPP_E_NOTES)
     return err;
@@ -249,7 +271,7 @@ append_index (const struct profile_file *p, struct wpp_buffer *b, struct wpp_pla
   if (profile)
     err = wpp_profile_by_stacks (profile, place);
   if (profile && !err)
-    err = append_index_of (profile, b, place);
+    err = append_index_of (p, profile, b, place);
   wpp_profile_free (profile);
   return err;
 }

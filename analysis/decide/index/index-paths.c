@@ -11,7 +11,7 @@
 #define PATH_BYTES 2
 
 /* A place has a kind, a node, words, and a number of values, each of which has a count.  */
-#define PLACE_BYTES (3 + WPP_PLACE_WORDS)
+#define PLACE_BYTES (4 + WPP_PLACE_WORDS)
 #define VALUE_BYTES 2
 
 /* Read N PATHS of ENTRY's function.  */
@@ -125,6 +125,7 @@ read_place (struct wpp_reader *r, struct wpp_index_place *p, struct wpp_value_co
   p->node = wpp_read_leb32 (r);
   for (unsigned i = 0; i < WPP_PLACE_WORDS; i++)
     p->counts.words[i] = wpp_read_leb (r);
+  p->counts.lacks = wpp_read_leb (r);
   p->counts.n = wpp_read_count (r, VALUE_BYTES);
   p->counts.values = values;
   r->bad |= !p->kind || p->kind > WPP_PLACE_KINDS || p->counts.n > room;

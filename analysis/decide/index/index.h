@@ -51,9 +51,10 @@
    the last call, and then by the last two where these differ; and what the function in the middle of two executed when
    the first of them called it.  LEB128 number of contexts; then, for each, the chain of calls, as above, with its
    activations; paths, as of counts, that these executed; and callees, as above, by node and then in any order, of their
-   calls that have several over all (context-callees.h).  Values: what counts say of value places
-   (format/value-place.h), if the function was executed.  LEB128 number of places; then, for each, its kind, node,
-   words, and number of values; then, for each value, itself and its count, the most frequent first.  */
+   calls that have several over all (context-callees.h).  Values: what counts, or replay, say of
+   value places (format/value-place.h), if the function was executed.  LEB128 number of places; then, for each, its
+   kind, node, words, what counts may lack, and number of values; then, for each value, itself and its count, the most
+   frequent first.  */
 
 #ifndef WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
 #define WPP_ANALYSIS_DECIDE_INDEX_INDEX_H
@@ -70,7 +71,7 @@
 
 struct wpp_buffer;
 
-#define WPP_INDEX_VERSION 14
+#define WPP_INDEX_VERSION 15
 #define WPP_INDEX_COUNTS 1u
 #define WPP_INDEX_HASHED 2u
 #define WPP_INDEX_SAMPLED 4u
@@ -282,6 +283,9 @@ int wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
    before ENDS[k], and not before the end of the one before it.  G is changed: it can only be freed.  JOBS threads do it
    at most.  */
 int wpp_indexer_add_threads (struct wpp_indexer *x, struct wpp_grammar *g, const uint64_t *ends, size_t n, size_t jobs);
+
+/* Add what replay told of a run, in the code's words.  Return 0, WPP_E_NOMEM, or WPP_E_CORRUPT.  */
+int wpp_indexer_add_places (struct wpp_indexer *x, const struct wpp_run_places *run);
 
 /* Add all threads of P, which has been read or only scanned.  In the latter case, errors of wpp_profile_segment come
    with PLACE; and WPP_E_NOTES, without PLACE, says that P has events that CODE does not have.  */

@@ -291,6 +291,12 @@ wpp_indexer_add (struct wpp_indexer *x, size_t n_segments,
   return err ? err : wpp_projector_end_thread (x->projector);
 }
 
+int
+wpp_indexer_add_places (struct wpp_indexer *x, const struct wpp_run_places *run)
+{
+  return wpp_value_counts_add_run (x->values, run);
+}
+
 struct thread_at_work
 {
   struct wpp_indexer *x;

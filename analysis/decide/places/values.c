@@ -24,12 +24,6 @@
 #define TEST_BYTES 8u
 #define SMALL_BYTES 90u
 
-static bool
-power_p (uint64_t value)
-{
-  return value && (value & (value - 1)) == 0;
-}
-
 /* What the place takes as it is.  */
 static double
 cycles (const struct wpp_valued_place *p)
@@ -51,7 +45,7 @@ cycles_for (const struct wpp_valued_place *p, uint64_t value)
     case WPP_PLACE_CASE:
       return 0;
     default:
-      return !value || (p->is_signed && value == all_ones) ? -1 : power_p (value) ? BY_POWER : BY_CONSTANT;
+      return !value || (p->is_signed && value == all_ones) ? -1 : wpp_place_power_p (value) ? BY_POWER : BY_CONSTANT;
     }
 }
 
@@ -68,17 +62,13 @@ test_cost (const struct wpp_valued_place *p, uint64_t count, uint64_t of, uint64
   return TEST * (double) of + MISS * rarer;
 }
 
-/* The executions with P's value number I.  Each value that is not in a full table takes 1 from the counts of all others
-   there, and is not counted itself (format/value-place.h): what the counts lack tells how often.  A value that was more
-   frequent than that was there each time.  */
+/* The executions with P's value number I: a value that was more frequent than counts may lack was missed each
+   time.  */
 static uint64_t
 executions (const struct wpp_valued_place *p, unsigned i)
 {
-  uint64_t all = p->counts.words[0], counted = 0;
-  for (size_t k = 0; k < p->counts.n; k++)
-    counted = wpp_saturating_add (counted, p->counts.values[k].count);
-  uint64_t taken = counted < all ? (all - counted) / (WPP_PLACE_VALUES + 1) : 0, count = p->counts.values[i].count;
-  return count > taken ? wpp_saturating_add (count, taken) : count;
+  uint64_t count = p->counts.values[i].count;
+  return count > p->counts.lacks ? wpp_saturating_add (count, p->counts.lacks) : count;
 }
 
 /* Let C be a choice of tests for P's N most frequent values.  */

@@ -4,7 +4,7 @@
    The fields of the payload; notes.c reads them in the same order:
 
      unit      source directory path_limit n_paths n_files file* n_functions function* [n_places place*]
-     place     function kind node file line bits is_signed
+     place     function kind+8*statement node file line bits is_signed
      function  name pretty reason flags file start_line start_column end_line end_column
                checksum(u64) offset n_paths exact_paths [interesting] n_nodes n_edges n_lines node* edge* line*
      interesting (if flagged PREFERENTIAL)  interval_size size n_interesting number*
@@ -14,7 +14,8 @@
 
    Numbers are LEB128.  To make them small, block, first_line, src, dst and line are zigzag-coded differences to the
    same field of the item before; but first_line is relative to the end of the lines of the node before, and dst to
-   src.  Numbers of interesting paths are plain differences.  An absent string is written as an empty one.  */
+   src.  Numbers of interesting paths are plain differences.  An absent string is written as an empty one, and the
+   statement of a place as its number plus 1, or 0 if it has none.  */
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -101,6 +102,13 @@ put_function (struct wpp_buffer *b, const struct wpp_function *f)
   put_cfg (b, &f->cfg);
 }
 
+/* Are the values of UNIT's places told by replay?  */
+static bool
+replayed_p (const struct wpp_unit *unit)
+{
+  return unit->n_places && unit->places[0].statement != WPP_NO_STATEMENT;
+}
+
 static void
 put_places (struct wpp_buffer *b, const struct wpp_unit *unit)
 {
@@ -109,7 +117,7 @@ put_places (struct wpp_buffer *b, const struct wpp_unit *unit)
     {
       const struct wpp_noted_place *p = &unit->places[i];
       wpp_put_leb (b, p->function);
-      wpp_put_leb (b, p->kind);
+      wpp_put_leb (b, p->kind + 8 * (uint64_t) (uint32_t) (p->statement + 1));
       wpp_put_leb (b, p->node);
       wpp_put_leb (b, p->file);
       wpp_put_leb (b, p->line);
@@ -171,7 +179,7 @@ wpp_unit_encode (struct wpp_unit *unit, unsigned char **out, size_t *size)
   if (!err)
     {
       unit->id = XXH3_64bits (payload.data, payload.size);
-      err = pack (&record, &payload, unit->id, unit->n_places ? WPP_NOTES_VERSION : 1);
+      err = pack (&record, &payload, unit->id, replayed_p (unit) ? WPP_NOTES_VERSION : unit->n_places ? 3 : 1);
     }
   wpp_buffer_release (&payload);
   if (err)

@@ -282,7 +282,10 @@ read_places (struct wpp_reader *r, struct wpp_unit *unit, struct allowance *a)
       struct wpp_noted_place *p = &unit->places[unit->n_places++];
       p->function = wpp_read_leb32 (r);
       p->nth = nth = p->function == function && i ? nth + 1 : 0;
-      p->kind = wpp_read_leb32 (r);
+      uint64_t kind = wpp_read_leb (r);
+      p->kind = kind % 8;
+      p->statement = (uint32_t) (kind / 8) - 1;
+      r->bad |= kind / 8 > UINT32_MAX;
       p->node = wpp_read_leb32 (r);
       p->file = wpp_read_leb32 (r);
       p->line = wpp_read_leb32 (r);

@@ -45,7 +45,10 @@ struct wpp_noted_place
   uint32_t file, line; /* index into the unit's files; line 0: unknown */
   uint32_t bits;       /* of the value */
   bool is_signed;      /* it is a number with a sign */
+  uint32_t statement;  /* of the function's body, where replay tells the values; else WPP_NO_STATEMENT */
 };
+
+#define WPP_NO_STATEMENT UINT32_MAX
 
 /* The names of a source file.  */
 struct wpp_file_name

@@ -16,6 +16,7 @@
 #include "recording/profile/ahead.h"
 #include "recording/profile/events.h"
 #include "recording/profile/read.h"
+#include "recording/profile/runs.h"
 #include "recording/profile/stacks.h"
 
 void
@@ -491,6 +492,7 @@ release_all (struct wpp_profile *all)
   wpp_wide_release (&all->wide);
   free (all->modules);
   free (all->merged.programs);
+  wpp_runs_release_places (all);
   free (all->merged.runs);
   free (all->notes);
   *all = (struct wpp_profile){ 0 };

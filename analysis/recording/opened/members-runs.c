@@ -104,7 +104,7 @@ wpp_members_list_runs (struct wpp_members *pool, size_t i, uint64_t weight)
     {
       const struct wpp_merged_run *run = &p->merged.runs[k];
       const struct wpp_members_run r = { .run = *run, .program = &p->merged.programs[run->program], .member = i,
-                                      .thread = thread, .events = count_events (p, thread, run->n_threads) };
+                                      .nth = k, .thread = thread, .events = count_events (p, thread, run->n_threads) };
       err = add_run (pool, &r, weight);
       thread += run->n_threads;
     }

@@ -50,6 +50,7 @@ struct wpp_members_run
   uint64_t events;              /* of all its threads */
   size_t member;                /* in joined.files */
   size_t thread;                /* its first one there */
+  size_t nth;                   /* among the runs of its member */
   size_t first;                 /* and among those of what was read */
 };
 

@@ -133,6 +133,12 @@ wpp_recording_file (const struct wpp_recording *r)
   return file ? file : r->request.files[0];
 }
 
+const char *const *
+wpp_recording_programs (const struct wpp_recording *r)
+{
+  return r->request.programs;
+}
+
 size_t
 wpp_recording_files (const struct wpp_recording *r)
 {

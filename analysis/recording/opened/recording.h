@@ -88,6 +88,8 @@ const char *wpp_recording_file (const struct wpp_recording *r);
 size_t wpp_recording_files (const struct wpp_recording *r);
 uint64_t wpp_recording_runs (const struct wpp_recording *r);
 const char *wpp_recording_program (const struct wpp_recording *r);
+/* Where notes are looked for as well: as its request says.  */
+const char *const *wpp_recording_programs (const struct wpp_recording *r);
 
 /* Tell R's listener that work on R begins, or that it has ended.  */
 void wpp_recording_doing (const struct wpp_recording *r, const char *what);

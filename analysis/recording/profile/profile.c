@@ -12,6 +12,7 @@
 #include "recording/profile/profile-impl.h"
 #include "recording/profile/rawfile.h"
 #include "recording/profile/read.h"
+#include "recording/profile/runs.h"
 #include "grammar/shared/shared.h"
 #include "grammar/sequitur/phrases.h"
 #include "grammar/sequitur/sequitur.h"
@@ -479,6 +480,7 @@ wpp_profile_free (struct wpp_profile *p)
       free (p->merged.programs[i].build_id);
     }
   free (p->merged.programs);
+  wpp_runs_release_places (p);
   free (p->merged.runs);
   wpp_grammar_free (p->shared);
   free (p->notes);

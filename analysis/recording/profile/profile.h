@@ -123,6 +123,25 @@ struct wpp_merged        /* the programs of a merged profile, by path and build-
   struct wpp_merged_run *runs;
 };
 
+/* What replay told of a value place (format/value-place.h) in one run.  */
+struct wpp_run_place
+{
+  uint32_t word;         /* the first of the place's event words */
+  uint64_t words[WPP_PLACE_WORDS];
+  uint64_t lacks;        /* executions that the count of a value may lack */
+  size_t n;
+  struct wpp_place_value { uint64_t value, count; } *values; /* [n] the most frequent first, of these the smallest */
+};
+
+struct wpp_run_places    /* of one run; all 0: nothing was told */
+{
+  size_t n;
+  struct wpp_run_place *places;   /* [n] by rising word: those that were executed */
+  struct wpp_place_value *values; /* of all */
+};
+
+#define WPP_RUN_PLACE_VALUES 32u  /* the most that are kept of a place */
+
 /* A place that the program came to and named (wpp_mark).  */
 struct wpp_marked
 {
@@ -149,6 +168,7 @@ struct wpp_profile
   size_t n_marks;
   struct wpp_marked *marks; /* [n_marks] in the order in which the collector met them */
   struct wpp_merged merged;
+  struct wpp_run_places *places; /* [merged.n_runs] of a merged profile, if replay told some; else null */
   unsigned char *notes;  /* notes of its units, or of some of them (notes.h); wpp_code_load searches here first */
   size_t notes_size;
   size_t n_modules;

@@ -1,10 +1,11 @@
-/* The runs of a merged profile (runs.h).
+/* The runs of a merged profile, and what replay told of them (runs.h).
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/saturate.h"
+#include "recording/profile/profile-impl.h"
 #include "recording/profile/runs.h"
 
 #define RUN_SIZE (WPP_RUN_ID + 3)
@@ -200,4 +201,115 @@ wpp_runs_right_p (const struct wpp_profile *p)
         return false;
     }
   return (!p->shared || p->merged.n_runs) && (!p->merged.n_runs || p->summary || threads == p->n_threads);
+}
+
+/* ---- Value places.  */
+
+#define PLACE_SIZE (3 + WPP_PLACE_WORDS)
+#define VALUE_SIZE 2
+
+/* Read P, which comes after the place with the word BEFORE, and append its values to those of ALL, which has ROOM for
+   some.  */
+static int
+read_place (struct wpp_reader *r, uint32_t before, struct wpp_run_place *p, struct wpp_place_value **all, size_t used,
+            size_t *room)
+{
+  uint64_t word = before + wpp_read_leb (r);
+  p->word = (uint32_t)word;
+  for (unsigned i = 0; i < WPP_PLACE_WORDS; i++)
+    p->words[i] = wpp_read_leb (r);
+  p->lacks = wpp_read_leb (r);
+  size_t n = wpp_read_count (r, VALUE_SIZE);
+  r->bad |= word > UINT32_MAX || word <= before || n > WPP_RUN_PLACE_VALUES;
+  if (r->bad)
+    return 0;
+  if (WPP_RESERVE (*all, *room, used, n + 1))
+    return WPP_E_NOMEM;
+  for (; p->n < n; p->n++)
+    {
+      struct wpp_place_value *v = &(*all)[used + p->n];
+      v->value = wpp_read_leb (r);
+      v->count = wpp_read_leb (r);
+    }
+  return 0;
+}
+
+int
+wpp_run_places_read (struct wpp_reader *r, struct wpp_run_places *places)
+{
+  size_t n = wpp_read_count (r, PLACE_SIZE), used = 0, room = 0;
+  *places = (struct wpp_run_places){ .places = calloc (n + 1, sizeof *places->places) };
+  int err = places->places ? 0 : WPP_E_NOMEM;
+  for (; places->n < n && !r->bad && !err; places->n++)
+    {
+      struct wpp_run_place *p = &places->places[places->n];
+      err = read_place (r, places->n ? p[-1].word : 0, p, &places->values, used, &room);
+      used += p->n;
+    }
+  used = 0;
+  for (size_t i = 0; i < places->n; used += places->places[i++].n)
+    places->places[i].values = places->values + used;
+  return err;
+}
+
+void
+wpp_run_places_put (struct wpp_buffer *b, const struct wpp_run_places *places)
+{
+  uint32_t before = 0;
+  wpp_put_leb (b, places->n);
+  for (size_t i = 0; i < places->n; i++)
+    {
+      const struct wpp_run_place *p = &places->places[i];
+      wpp_put_leb (b, p->word - before);
+      for (unsigned w = 0; w < WPP_PLACE_WORDS; w++)
+        wpp_put_leb (b, p->words[w]);
+      wpp_put_leb (b, p->lacks);
+      wpp_put_leb (b, p->n);
+      for (size_t k = 0; k < p->n; k++)
+        {
+          wpp_put_leb (b, p->values[k].value);
+          wpp_put_leb (b, p->values[k].count);
+        }
+      before = p->word;
+    }
+}
+
+void
+wpp_run_places_release (struct wpp_run_places *places)
+{
+  free (places->places);
+  free (places->values);
+  *places = (struct wpp_run_places){ 0 };
+}
+
+void
+wpp_runs_release_places (struct wpp_profile *p)
+{
+  for (size_t i = 0; i < p->merged.n_runs && p->places; i++)
+    wpp_run_places_release (&p->places[i]);
+  free (p->places);
+  p->places = NULL;
+}
+
+int
+wpp_runs_read_places (struct wpp_reader *r, struct wpp_profile *p)
+{
+  int err = 0;
+  p->places = calloc (p->merged.n_runs + 1, sizeof *p->places);
+  if (!p->places)
+    return WPP_E_NOMEM;
+  for (size_t i = 0; i < p->merged.n_runs && !r->bad && !err; i++)
+    {
+      err = wpp_run_places_read (r, &p->places[i]);
+      for (size_t k = 0; k < p->places[i].n && !err && !r->bad; k++)
+        err = wpp_profile_path_p (p, p->places[i].places[k].word) ? 0 : WPP_E_CORRUPT;
+    }
+  return err;
+}
+
+void
+wpp_runs_put_places (struct wpp_buffer *b, const struct wpp_profile *p)
+{
+  for (size_t i = 0; i < p->merged.n_runs; i++)
+    wpp_run_places_put (b, &p->places[i]);
 }

@@ -1,4 +1,5 @@
-/* The runs of a merged profile, and their threads: the payload of its section RUNS (wpp(5)).
+/* The runs of a merged profile: their threads, which are the payload of its section RUNS (wpp(5)), and what replay told
+   of their values, that of PLCS.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
    runs := LEB128 form, totals, number of runs, run*      form 0: threads are THRD sections; 1: they are here; 2: none
@@ -12,7 +13,13 @@
    The id of a run is a hash of its program, and of the process and the time of its start in nanoseconds, or, if the
    profile does not have these, of what it recorded.  So a file that is merged twice counts once, and two runs that did
    the same count twice.  What was merged by a wpp that kept no runs counts as one for each of its programs, which
-   stands for as many as it says.  */
+   stands for as many as it says.
+
+   places := run*, one for each run of RUNS
+   run := LEB128 number of places, place*
+   place := LEB128 first event word, less that of the place before; words, what counts may lack, number of values,
+            value*
+   value := LEB128 value, its count  */
 
 #ifndef WPP_ANALYSIS_RECORDING_PROFILE_RUNS_H
 #define WPP_ANALYSIS_RECORDING_PROFILE_RUNS_H
@@ -36,6 +43,19 @@ int wpp_runs_read (struct wpp_reader *r, struct wpp_profile *p, size_t offset, s
 /* Write it: the runs of P and its threads, or, of a summary, what they are together; if P has no threads, these follow
    as THRD sections.  */
 void wpp_runs_put (struct wpp_buffer *b, const struct wpp_profile *p);
+
+/* Read the payload at R, of PLCS, into P, whose runs and units are there; R may be bad then.  Return 0, WPP_E_NOMEM or
+   WPP_E_CORRUPT.  */
+int wpp_runs_read_places (struct wpp_reader *r, struct wpp_profile *p);
+/* Write it: of the places of P.  */
+void wpp_runs_put_places (struct wpp_buffer *b, const struct wpp_profile *p);
+
+void wpp_runs_release_places (struct wpp_profile *p);
+
+/* Of one run: what it has, as that payload's run.  Reading returns as above; event words are not checked.  */
+int wpp_run_places_read (struct wpp_reader *r, struct wpp_run_places *places);
+void wpp_run_places_put (struct wpp_buffer *b, const struct wpp_run_places *places);
+void wpp_run_places_release (struct wpp_run_places *places);
 
 /* Do the runs of P, all of whose sections have been read, fit the rest?  */
 bool wpp_runs_right_p (const struct wpp_profile *p);

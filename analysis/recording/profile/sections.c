@@ -457,6 +457,21 @@ parse_runs (struct parser *p, const struct section *s)
 }
 
 static int
+parse_places (struct parser *p, const struct section *s)
+{
+  struct wpp_profile *f = p->profile;
+  struct wpp_reader r = wpp_reader_of (s->payload, s->size);
+  if (f->places)
+    return complain_twice (p, s);
+  if (!f->merged.n_runs)
+    return complain (p, s->tag, s->offset, WPP_E_CORRUPT, "it does not follow RUNS");
+  int err = wpp_runs_read_places (&r, f);
+  if (err == WPP_E_CORRUPT)
+    return complain (p, s->tag, s->offset, err, "its places belong to no unit");
+  return err ? err : finish_section (p, s, &r);
+}
+
+static int
 parse_notes (struct parser *p, const struct section *s)
 {
   struct wpp_profile *f = p->profile;

@@ -32,6 +32,7 @@ int wpp_writer_calls (struct wpp_writer *w, const struct wpp_calls *calls, uint3
 /* The segments of all threads, and the runs and these threads, which follow (runs.h).  */
 int wpp_writer_shared (struct wpp_writer *w, const struct wpp_grammar *g);
 int wpp_writer_runs (struct wpp_writer *w, const struct wpp_profile *p);
+int wpp_writer_places (struct wpp_writer *w, const struct wpp_profile *p);  /* of these runs, if P has some */
 int wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n);
 int wpp_writer_merged (struct wpp_writer *w, const struct wpp_profile *p);  /* merged, notes, counts, summary */
 int wpp_writer_notes (struct wpp_writer *w, const struct wpp_profile *p);

@@ -305,6 +305,17 @@ wpp_writer_runs (struct wpp_writer *w, const struct wpp_profile *p)
 }
 
 int
+wpp_writer_places (struct wpp_writer *w, const struct wpp_profile *p)
+{
+  struct wpp_buffer b = { 0 };
+
+  if (!p->places)
+    return w->err;
+  wpp_runs_put_places (&b, p);
+  return put_buffer (w, "PLCS", &b);
+}
+
+int
 wpp_writer_raw (struct wpp_writer *w, const uint32_t *events, size_t n)
 {
   struct wpp_buffer b = { 0 };

@@ -1,12 +1,12 @@
 /* The kind `values': tests for frequent values, and code of its own for them.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.
 
-   Counts with values (-fwpp-generate=paths,values) say with which divisors, sizes of memory and operands of switches
-   the program ran.  What GCC does by its own -fprofile-values (value-prof.cc) is done here, by what it gains
-   (decide/places/values.h): the statement gets a test before it, or two, and code of its own where the test holds.  A
-   switch of which one case is most frequent has it tested first.  Indirect calls get their targets, as GCC's histograms
-   have them.  Calls for memory whose sizes are small but not the same get code for those (small.cc), and not the mean
-   of their sizes, by which GCC would choose a loop of bytes.
+   Counts with values (-fwpp-generate=paths,values), and replay of recordings with values (-fwpp-generate=wet), say with
+   which divisors, sizes of memory and operands of switches the program ran.  What GCC does by its own -fprofile-values
+   (value-prof.cc) is done here, by what it gains (decide/places/values.h): the statement gets a test before it, or two,
+   and code of its own where the test holds.  A switch of which one case is most frequent has it tested first.  Indirect
+   calls get their targets, as GCC's histograms have them.  Calls for memory whose sizes are small but not the same get
+   code for those (small.cc), and not the mean of their sizes, by which GCC would choose a loop of bytes.
 
    Places are found when the function has its counts, as the first build found them; they are decided on when all other
    kinds are done, and tests are put after inlining (late.cc).  */
@@ -24,6 +24,7 @@ struct pending
   cgraph_node *node;
   wpp_valued_statement statement;
   wpp_valued_place place;
+  bool counted, replayed;       /* who says so: counts, replay */
   auto_vec<wpp_value_count> values;
 };
 
@@ -50,6 +51,7 @@ add_counts (pending *p, const wpp_place_counts &more)
 {
   for (unsigned w = 0; w < WPP_PLACE_WORDS; w++)
     p->place.counts.words[w] = wpp_saturating_add (p->place.counts.words[w], more.words[w]);
+  p->place.counts.lacks = wpp_saturating_add (p->place.counts.lacks, more.lacks);
   for (size_t i = 0; i < more.n; i++)
     {
       unsigned k = 0;
@@ -84,7 +86,10 @@ add_match (const wpp_match &m, const vec<wpp_valued_statement> &found, const vec
     return err;
   bool same = same_p (places, found);
   for (unsigned i = 0; i < found.length () && same; i++)
-    add_counts (all[i], places.places[i].counts);
+    {
+      add_counts (all[i], places.places[i].counts);
+      (m.index ()->counts ? all[i]->counted : all[i]->replayed) = true;
+    }
   (same ? *some : *other) = true;
   wpp_index_places_release (&places);
   return 0;
@@ -129,7 +134,8 @@ note_unknown (const vec<wpp_valued_statement> &found)
     if (maybe_hot_bb_p (cfun, gimple_bb (s.stmt)))
       {
         wpp_note_decision ({ "values", "leave", false, -1, 0,
-                             "values are not known: no profile counts them (-fwpp-generate=paths,values)" }, 0);
+                             "values are not known: no profile counts them (-fwpp-generate=paths,values) or has them "
+                             "(-fwpp-generate=wet)" }, 0);
         return;
       }
 }
@@ -205,7 +211,7 @@ action_of (const wpp_valued_place &p, const wpp_value_choice &c)
 }
 
 std::string
-because_of (const wpp_valued_place &p, const wpp_value_choice &c)
+fact_of (const wpp_valued_place &p, const wpp_value_choice &c)
 {
   static const char *const what[] = { "", "divisors", "divisors", "sizes", "operands of the switch" };
   std::string all = std::to_string (p.counts.words[0]), counts = std::to_string (c.counts[0]);
@@ -226,6 +232,14 @@ because_of (const wpp_valued_place &p, const wpp_value_choice &c)
          + number (p, p.counts.values[0].value);
 }
 
+/* The fact, and who says it, unless counts do.  */
+
+std::string
+because_of (const pending &p, const wpp_value_choice &c)
+{
+  return fact_of (p.place, c) + (!p.replayed ? "" : p.counted ? ", by counts and replay" : ", by replay");
+}
+
 /* ---- What is done.  */
 
 /* Decide on P, of cfun.  */
@@ -239,7 +253,7 @@ decide (const pending &p)
   wpp_value_choice c = wpp_choose_value (&p.place);
   bool chosen = c.test != WPP_TEST_NONE && maybe_hot_bb_p (cfun, gimple_bb (stmt));
   wpp_note_decision ({ "values", action_of (p.place, c), chosen, (gcov_type) MAX (c.gain, 0.), c.bytes,
-                       because_of (p.place, c) }, gimple_lineno (stmt));
+                       because_of (p, c) }, gimple_lineno (stmt));
   if (chosen)
     wpp_keep_choice (stmt, c, p.place.counts.words[0]);
 }
