@@ -186,7 +186,9 @@ wpp_wet_written_in_all (const struct wpp_wet_writer *w)
 
 /* ---- Reading.  */
 
-#define CACHED 64u
+/* Bytes of pages that are kept unpacked; then all of them are forgotten.  Who goes through many nodes has groups in as
+   many pages at a time.  */
+#define MOST_KEPT ((size_t)1 << 27)
 
 struct wpp_wet_pages
 {
@@ -194,16 +196,28 @@ struct wpp_wet_pages
   ZSTD_DCtx *zstd;
   struct page *pages;            /* [n] */
   size_t n;
-  struct { uint32_t page; unsigned char *plain; } cache[CACHED]; /* by number; PLAIN null: free */
+  unsigned char **kept;          /* [n] what is in them, or null */
+  size_t bytes;                  /* of these */
 };
+
+static void
+forget (struct wpp_wet_pages *p)
+{
+  for (size_t i = 0; p->kept && i < p->n; i++)
+    {
+      free (p->kept[i]);
+      p->kept[i] = NULL;
+    }
+  p->bytes = 0;
+}
 
 void
 wpp_wet_pages_free (struct wpp_wet_pages *p)
 {
   if (!p)
     return;
-  for (unsigned i = 0; i < CACHED; i++)
-    free (p->cache[i].plain);
+  forget (p);
+  free (p->kept);
   ZSTD_freeDCtx (p->zstd);
   free (p->pages);
   free (p);
@@ -250,7 +264,8 @@ read_pages (struct wpp_wet_pages *p, struct wpp_reader *r, uint64_t end)
 {
   size_t n = wpp_read_count (r, 11);
   p->pages = calloc (n + 1, sizeof *p->pages);
-  if (!p->pages)
+  p->kept = calloc (n + 1, sizeof *p->kept);
+  if (!p->pages || !p->kept)
     return WPP_E_NOMEM;
   for (p->n = 0; p->n < n && !r->bad; p->n++)
     {
@@ -335,14 +350,14 @@ wpp_wet_page_at (struct wpp_wet_pages *p, enum wpp_wet_kind kind, struct wpp_wet
   if (ref.page >= p->n || p->pages[ref.page].kind != kind || ref.offset > p->pages[ref.page].plain)
     return WPP_E_CORRUPT;
   const struct page *x = &p->pages[ref.page];
-  unsigned i = ref.page % CACHED;
-  if (!p->cache[i].plain || p->cache[i].page != ref.page)
+  if (!p->kept[ref.page])
     {
-      free (p->cache[i].plain);
-      p->cache[i].page = ref.page;
-      p->cache[i].plain = read_frame (p, x->offset, x->size, x->plain, &err);
+      if (p->bytes + x->plain > MOST_KEPT)
+        forget (p);
+      p->kept[ref.page] = read_frame (p, x->offset, x->size, x->plain, &err);
+      p->bytes += err ? 0 : x->plain;
     }
   if (!err)
-    *r = wpp_reader_of (p->cache[i].plain + ref.offset, x->plain - ref.offset);
+    *r = wpp_reader_of (p->kept[ref.page] + ref.offset, x->plain - ref.offset);
   return err;
 }

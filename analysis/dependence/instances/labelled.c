@@ -94,12 +94,13 @@ for_runs (struct wpp_walk_at *at, size_t number, uint64_t first, uint64_t end,
   struct wpp_wet_source s;
   if (!at->err)
     at->err = wpp_wet_runs_of (g->graph, g->at, number, &r);
-  for (uint32_t i = 0; !at->err && i < r.n && !(at->err = wpp_wet_run_at (g->graph, &r, i, &s)); i++)
+  for (uint32_t i = 0; !at->err && i < r.n && start < end; i++)
     {
-      uint64_t n = s.bytes ? s.bytes : bytes, from = start > first ? start : first;
-      start += n;
+      uint64_t from = start > first ? start : first;
+      start += r.bytes && r.bytes[i] ? r.bytes[i] : bytes;
       uint64_t to = start < end ? start : end;
-      if (from < to)
+      /* A copy has many runs, and is gone through for each piece that is wanted: only its own are looked up.  */
+      if (from < to && !(at->err = wpp_wet_run_at (g->graph, &r, i, &s)))
         each (at, number, &s, from, to, o);
     }
 }
