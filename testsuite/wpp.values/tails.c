@@ -7,6 +7,12 @@
 #define COUNT 1000
 #endif
 #define APART __attribute__ ((noipa))
+/* What must be a jump, at every level.  */
+#if __GNUC__ >= 15
+#define JUMP __attribute__ ((musttail))
+#else
+#define JUMP
+#endif
 
 static __thread int here[2];
 
@@ -95,7 +101,7 @@ APART static int *
 place (int n)
 {
   if (n > 1)
-    return place_or_next (n - 1);
+    JUMP return place_or_next (n - 1);
   return &here[0];
 }
 
@@ -103,7 +109,7 @@ APART static int *
 place_or_next (int n)
 {
   if (n > 1)
-    return place (n - 1);
+    JUMP return place (n - 1);
   return &here[1];
 }
 

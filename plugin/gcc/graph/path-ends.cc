@@ -220,16 +220,15 @@ wpp_must_tail_call_p (gimple *stmt)
   return call && gimple_call_must_tail_p (call);
 }
 
-/* Does RET return the value of CALL, possibly through the PHI on edge E?  E may be null.  */
+/* Does RET return RESULT, the value of a call or null, possibly through the PHI on edge E?  E may be null.  */
 
 static bool
-returns_result_p (greturn *ret, gimple *call, edge e)
+returns_result_p (greturn *ret, tree result, edge e)
 {
   tree value = gimple_return_retval (ret);
   if (!value)
     return true;
-  tree lhs = gimple_call_lhs (call);
-  if (!lhs)
+  if (!result)
     return false;
   if (e && TREE_CODE (value) == SSA_NAME)
     {
@@ -237,7 +236,7 @@ returns_result_p (greturn *ret, gimple *call, edge e)
       if (gimple_code (def) == GIMPLE_PHI && gimple_bb (def) == e->dest)
         value = PHI_ARG_DEF_FROM_EDGE (def, e);
     }
-  return value == lhs;
+  return value == result;
 }
 
 /* Skip statements that become no code, from GSI on.  */
@@ -249,6 +248,21 @@ skip_codeless (gimple_stmt_iterator *gsi)
     gsi_next (gsi);
 }
 
+/* The same for copies of *RESULT, too, as C++ makes them at -O0: it is the last of them then.  */
+
+static void
+skip_copies (gimple_stmt_iterator *gsi, tree *result)
+{
+  skip_codeless (gsi);
+  while (*result && !gsi_end_p (*gsi) && gimple_assign_ssa_name_copy_p (gsi_stmt (*gsi))
+         && gimple_assign_rhs1 (gsi_stmt (*gsi)) == *result)
+    {
+      *result = gimple_assign_lhs (gsi_stmt (*gsi));
+      gsi_next (gsi);
+      skip_codeless (gsi);
+    }
+}
+
 bool
 wpp_tail_call_p (gimple *call)
 {
@@ -258,9 +272,10 @@ wpp_tail_call_p (gimple *call)
 
   basic_block bb = gimple_bb (call);
   edge e = NULL;
+  tree result = gimple_call_lhs (call);
   gimple_stmt_iterator gsi = gsi_for_stmt (call);
   gsi_next (&gsi);
-  skip_codeless (&gsi);
+  skip_copies (&gsi, &result);
   if (gsi_end_p (gsi))
     {
       if (!single_succ_p (bb) || wpp_gap_edge_p (single_succ_edge (bb))
@@ -273,5 +288,5 @@ wpp_tail_call_p (gimple *call)
       skip_codeless (&gsi);
     }
   greturn *ret = gsi_end_p (gsi) ? NULL : dyn_cast<greturn *> (gsi_stmt (gsi));
-  return ret && returns_result_p (ret, call, e);
+  return ret && returns_result_p (ret, result, e);
 }

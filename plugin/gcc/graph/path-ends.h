@@ -52,7 +52,7 @@ bool wpp_may_tail_call_p ();
    musttail)?  */
 bool wpp_must_tail_call_p (gimple *stmt);
 
-/* Is CALL in tail position: followed by nothing but the return of its value?  */
+/* Is CALL in tail position: followed by nothing but copies of its value and its return?  */
 bool wpp_tail_call_p (gimple *call);
 
 #endif /* WPP_PLUGIN_GCC_GRAPH_PATH_ENDS_H */
