@@ -18,19 +18,21 @@ set_id (struct wpp_merged_run *run, const struct wpp_buffer *b)
   memcpy (run->id, id.digest, WPP_RUN_ID);
 }
 
-/* The id of the run of P, which is not merged, or of part number PART of a profile that does not tell its runs.  */
+/* The id of the run of P, which is not merged, or of part number PART of a profile that does not tell its runs.  A
+   process that executes its program again makes another file.  */
 static int
 identify (const struct wpp_profile *p, uint64_t hash, size_t part, struct wpp_merged_run *run)
 {
   struct wpp_buffer b = { 0 };
-  bool known = p->run.known && p->run.began && !p->merged.n_programs;
+  uint64_t began = p->merged.n_programs ? 0 : p->run.known ? p->run.began : p->run.made;
+  bool known = began != 0;
   wpp_put_string (&b, p->program);
   wpp_put_leb (&b, p->build_id_size);
   wpp_put_bytes (&b, p->build_id, p->build_id_size);
   wpp_put_leb (&b, known);
   wpp_put_u64 (&b, known ? p->run.pid : part);
   wpp_put_u64 (&b, known ? p->run.start : hash);
-  wpp_put_u64 (&b, known ? p->run.began : 0);
+  wpp_put_u64 (&b, began);
   if (!b.failed)
     set_id (run, &b);
   wpp_buffer_release (&b);

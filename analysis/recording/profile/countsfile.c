@@ -140,6 +140,8 @@ read_header (struct parser *s)
     return WPP_E_NOMEM;
   err = h->version < WPP_BASELINE_VERSION || h->baseline == 0
             ? 0 : wpp_baseline_read (&s->baseline, s->data, s->size, h->baseline, s->place);
+  if (!s->pool)
+    run->run = (struct wpp_run){ .pid = h->pid, .start = h->start_time, .made = h->began };
   s->uncounted = h->lost;
   s->lost = wpp_saturating_add (h->lost, wpp_count_since (h->dropped, s->baseline.dropped));
   return err;

@@ -21,9 +21,10 @@
 /* Data that no two runs have in common.  The id and the start identify a process.  */
 struct wpp_run
 {
-  bool known;
+  bool known;            /* all but MADE; else only that, the id and the start, if that is not 0 */
   uint32_t pid;
   uint64_t start;        /* of the process, in clock ticks since boot; 0 unknown */
+  uint64_t made;         /* a file of counts that is one process's: ns of CLOCK_MONOTONIC */
   uint64_t began;        /* recording: ns since 1970 */
   uint64_t duration;     /* ns until the program ended, or the profile was written; 0 unknown */
   uint64_t waited;       /* ns that all of its threads together waited for the collector */

@@ -10,10 +10,10 @@
    Runs are in the order of their ids, which differ.  Threads are numbered from 0, through all runs.  In form 1 the
    segments of all threads, one after the other, are the symbols of S of SHRD.
 
-   The id of a run is a hash of its program, and of the process and the time of its start in nanoseconds, or, if the
-   profile does not have these, of what it recorded.  So a file that is merged twice counts once, and two runs that did
-   the same count twice.  What was merged by a wpp that kept no runs counts as one for each of its programs, which
-   stands for as many as it says.
+   The id of a run is a hash of its program, and of the process and the nanosecond in which it, or its file of counts,
+   began; or, if the profile does not have these, of what it recorded.  So a file that is merged twice counts once, and
+   two runs that did the same count twice.  What was merged by a wpp that kept no runs counts as one for each of its
+   programs, which stands for as many as it says.
 
    places := run*, one for each run of RUNS
    run := LEB128 number of places, place*
