@@ -23,6 +23,8 @@ struct activation
   size_t id;                      /* its number; of places in the log, when it began */
   uint32_t start;                 /* instance that it depends on, or NONE */
   uint32_t *given;                /* [parameters] instances that passed them, or NONE */
+  uint32_t *unnamed;              /* [n_unnamed] of arguments that have no parameter */
+  uint32_t n_unnamed;
   uint32_t *value;                /* [values] */
   uint32_t *last;                 /* [statements] the last execution */
   uint32_t *taken;                /* [edges] what decided it the last time */

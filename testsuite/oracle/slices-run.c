@@ -87,6 +87,17 @@ define (struct history *h, uint32_t function, struct activation *a, const struct
     }
 }
 
+/* The call S of A, if it is va_start, uses all arguments that have no parameter.  */
+static void
+use_unnamed (struct history *h, const struct wpp_body *b, struct activation *a, const struct wpp_statement *s)
+{
+  const struct wpp_variable *v
+    = s->kind == WPP_STATEMENT_CALL ? wpp_body_variable (b, b->calls[s->extra].function) : NULL;
+  bool starts = v && v->name && !strcmp (v->name, "__builtin_va_start");
+  for (uint32_t i = 0; starts && i < a->n_unnamed; i++)
+    depend (h, a->unnamed[i]);
+}
+
 static uint32_t
 execute (struct history *h, uint32_t function, struct activation *a, uint32_t node, uint32_t number)
 {
@@ -101,6 +112,7 @@ execute (struct history *h, uint32_t function, struct activation *a, uint32_t no
       use_address (h, function, a, b->operands[wpp_statement_results (b, s)[k]].index);
   if (s->kind == WPP_STATEMENT_CALL && b->calls[s->extra].pointer != WPP_NONE)
     use (h, function, a, b->calls[s->extra].pointer);
+  use_unnamed (h, b, a, s);
   h->memory->reads (h, function, a, s);
   h->memory->writes (h, function, a, s, i, true);
   define (h, function, a, s, i);
@@ -319,6 +331,9 @@ give (struct history *h, uint32_t function, struct activation *a, const struct a
   a->start = caller->call_instance;
   for (uint32_t p = 0; p < b->n_parameters; p++)
     a->given[p] = !matches ? a->start : p < n ? caller->arguments[p] : NONE;
+  a->unnamed = need (malloc ((n + 1) * sizeof *a->unnamed));
+  for (uint32_t p = b->n_parameters; matches && p < n; p++)
+    a->unnamed[a->n_unnamed++] = caller->arguments[p];
   for (uint32_t v = 0; v < b->n_values; v++)
     {
       uint32_t p = b->values[v].variable;
@@ -366,6 +381,7 @@ end (void *user, struct frame *top, enum ending how)
   (void)user;
   (void)how;
   free (a->given);
+  free (a->unnamed);
   free (a->value);
   free (a->last);
   free (a->taken);

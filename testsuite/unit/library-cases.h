@@ -171,6 +171,6 @@
       "nanosleep", "openat", "perror", "putenv", "qsort_r", "rand", "recv", "send", "setenv", "setlinebuf", "setvbuf", \
       "srand", "stat", "strlcat", "strlcpy", "strsep", "swprintf", "sysconf", "tmpfile", "tmpnam", "unsetenv",     \
       "vasprintf", "vdprintf", "vfprintf", "vfscanf", "vprintf", "vscanf", "vsnprintf", "vsprintf", "vsscanf",     \
-      "wprintf", "wscanf"
+      "va_copy", "va_end", "va_start", ".VA_ARG", "wprintf", "wscanf"
 
 #endif /* WPP_TESTSUITE_UNIT_LIBRARY_CASES_H */

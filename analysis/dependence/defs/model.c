@@ -106,7 +106,8 @@ add_function (struct wpp_slice_model *m, uint32_t number, uint32_t unit, struct 
   f->cfg = &cf->function->cfg;
   f->body = body;
   f->unit = unit;
-  f->n_facts = WPP_FACT_FIRST + body->n_values;
+  f->n_unnamed = wpp_slice_unnamed (body);
+  f->n_facts = WPP_FACT_FIRST + body->n_values + f->n_unnamed;
   callees->unit = cf->unit;
   if (body->n_nodes != f->cfg->n_nodes || body->n_edges != f->cfg->n_edges)
     {

@@ -4,8 +4,8 @@
    A *fact* is something that a statement may define and another use: numbers of the frame, that is of an activation of
    a function, and numbers of the program.
 
-     of a frame     values; what local variables in memory hold; by which branch each group of nodes was reached
-                    (control.h); what passes between a call and the activation that it calls
+     of a frame     values; arguments without parameters; what local variables in memory hold; by which branch each
+                    group of nodes was reached (control.h); what passes between a call and the activation that it calls
      of the program memory that is loaded somewhere: the numbers of memory.h
 
    An *item* is what a slice consists of: a statement; of a call also its result, and each of its arguments.
@@ -102,6 +102,7 @@ struct wpp_slice_function
   uint32_t unit;
   uint32_t first_item, n_items;
   uint32_t n_facts;
+  uint32_t n_unnamed;           /* facts, after those of values: arguments without parameters that it may ask for */
   uint32_t *first_code;         /* [n_nodes + 1] */
   struct wpp_slice_code *code;
   uint32_t *numbers;            /* what lists are of */
@@ -210,6 +211,9 @@ int wpp_slice_branches (struct wpp_slice_function *f);
    What a recorded function does that it calls back is not in it: that has activations of its own.  */
 void wpp_slice_effects (const struct wpp_body *b, const struct wpp_statement *s, const struct wpp_slice_code *c,
                         unsigned habits, struct wpp_effects *e);
+
+/* statements.c.  How many arguments without parameters B may ask for: 0 if it does not (va_start).  */
+uint32_t wpp_slice_unnamed (const struct wpp_body *b);
 
 /* statements.c.  Fill in F, number NUMBER, of BODY, in unit UNIT; graph, values and branches are there.  CALLEE (DATA,
    variable) is the function that a variable of the body is.  */

@@ -7,6 +7,7 @@
    Longer than 500 lines: one pass over a function, whose small steps share what is at hand.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "program/library/effects.h"
 #include "dependence/defs/model.h"
 #include "base/array.h"
@@ -312,6 +313,25 @@ load_own (struct maker *k, const struct wpp_statement *s, const struct wpp_slice
     load_location (k, wpp_memory_states (e.reads & MATTERS));
 }
 
+/* Is S of B va_start?  */
+static bool
+starts_list_p (const struct wpp_body *b, const struct wpp_statement *s)
+{
+  struct wpp_effects e = { .row = NULL };
+  if (s->kind == WPP_STATEMENT_CALL)
+    wpp_effects_of (b, s, 0, &e);
+  return e.row && !strcmp (e.row->name, "va_start");
+}
+
+uint32_t
+wpp_slice_unnamed (const struct wpp_body *b)
+{
+  bool asks = false;
+  for (uint32_t i = 0; i < b->n_statements && !asks; i++)
+    asks = starts_list_p (b, &b->statements[i]);
+  return !asks ? 0 : b->n_parameters < WPP_MOST_ARGUMENTS ? WPP_MOST_ARGUMENTS - b->n_parameters : 1;
+}
+
 static void
 find_call_uses (struct maker *k, const struct wpp_statement *s, struct wpp_slice_code *c)
 {
@@ -323,6 +343,9 @@ find_call_uses (struct maker *k, const struct wpp_statement *s, struct wpp_slice
     use (k, call->pointer, 0);
   if (call->chain != WPP_NONE)
     use (k, call->chain, 0);
+  /* Where va_arg reads them nobody wrote them.  */
+  for (uint32_t i = 0; i < k->f->n_unnamed && starts_list_p (k->b, s); i++)
+    ADD (k, uses, WPP_FACT_FIRST + k->b->n_values + i);
 }
 
 static void
@@ -638,6 +661,8 @@ find_entries (struct maker *k)
           k->err = wpp_memory_number (&k->m->memory, &l, true, &store);
         add_entry (k, k->locals[i].fact, k->locals[i].variable - b->n_globals, store);
       }
+  for (uint32_t i = 0; i < k->f->n_unnamed; i++)
+    add_entry (k, WPP_FACT_FIRST + b->n_values + i, b->n_parameters + i, WPP_NONE);
 }
 
 static void

@@ -1,11 +1,23 @@
 /* What a call of the C library may read and write: rows of the table, resolved for one call.
    Copyright (C) 2026 The wpp authors.  GPL version 3 or later; see COPYING.  */
 
+#include <stdio.h>
 #include "program/library/effects-impl.h"
+
+/* The row of an internal function of GCC's, `.NAME'.  */
+static const struct wpp_library_function *
+find_internal (const struct wpp_body *b, const struct wpp_call *c)
+{
+  char name[32];
+  int n = c->text == WPP_NONE ? 0 : snprintf (name, sizeof name, ".%s", b->program->constants[c->text].text);
+  return n > 0 && (size_t)n < sizeof name ? wpp_library_find (name) : NULL;
+}
 
 const struct wpp_library_function *
 wpp_library_called (const struct wpp_body *b, const struct wpp_statement *s)
 {
+  if (s->kind == WPP_STATEMENT_CALL && b->calls[s->extra].flags & WPP_CALL_INTERNAL)
+    return find_internal (b, &b->calls[s->extra]);
   const struct wpp_variable *v
     = s->kind == WPP_STATEMENT_CALL ? wpp_body_variable (b, b->calls[s->extra].function) : NULL;
   bool library = v && v->kind == WPP_FUNCTION && v->flags & WPP_VARIABLE_EXTERNAL
@@ -137,8 +149,8 @@ add_listed (struct wpp_effects *e, struct wpp_format *f, bool known)
   const struct wpp_library_function *row = e->row;
   e->any |= WPP_READS_ANY | (known && !stores_p (f) ? 0 : WPP_WRITES_ANY);
   e->reads |= WPP_STATE_ERRNO;
-  add (e, &(struct wpp_library_access){ WPP_LIBRARY_READS | WPP_LIBRARY_WRITES, row->format_first, WPP_EXTENT_OBJECT, 0,
-                                        0, 1 });
+  add (e, &(struct wpp_library_access){ WPP_LIBRARY_READS | WPP_LIBRARY_WRITES, row->format_first, WPP_EXTENT_BYTES, 0,
+                                        0, WPP_LIBRARY_LIST });
 }
 
 static void

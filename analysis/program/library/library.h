@@ -9,7 +9,8 @@
    A row is valid for the function of that assembler name which a header of the system declares, or which GCC knows.
    Rows say what a call may do at most, unless an access is a MUST.  The columns:
 
-     name       the assembler name, or GCC's for a builtin without `__builtin_'; find.c has other names of the same
+     name       the assembler name, or GCC's for a builtin without `__builtin_'; find.c has other names of the same.
+                `.NAME' is an internal function of GCC's
      accesses   memory through pointers that are arguments: which argument (from 0), how, and how much (below)
      stream     which stream or descriptor is used, and how; apart from memory
      reads,     what else there is, apart from memory: bits of enum wpp_library_state
@@ -75,6 +76,9 @@ enum wpp_library_extent
   WPP_EXTENT_SHORT_STRING,     /* the same, but at most argument SIZE times UNIT bytes */
   WPP_EXTENT_OBJECT            /* nobody knows: anything in the object */
 };
+
+/* Bytes of a va_list: all of it on x86-64, and so much of AArch64's that nothing accesses the rest alone.  */
+#define WPP_LIBRARY_LIST 24
 
 struct wpp_library_access
 {

@@ -30,6 +30,7 @@
 #define AT_MOST(S) WPP_EXTENT_SHORT_STRING, S, 0, 1
 #define WIDE_AT_MOST(S) WPP_EXTENT_SHORT_STRING, S, 0, 4
 #define OBJECT WPP_EXTENT_OBJECT, 0, 0, 1
+#define LIST BYTES (WPP_LIBRARY_LIST)
 #define NO_MEMORY { { 0 } }
 
 /* The other columns.  */
@@ -57,6 +58,8 @@
 #define ALL_STREAMS WPP_STATE_ALL_STREAMS
 
 const struct wpp_library_function wpp_library_functions[] = {
+  /* va_arg: what it returns depends on the list, and that on what began it.  */
+  { ".VA_ARG", { INOUT (0, LIST) }, POINTER },
   { "__asprintf_chk", { MUST (0, BYTES (8)) }, FORMAT (PRINTF, 2, 3), .reads = LOCALE | FLOATING,
     .writes = ERRNO | HEAP },
   { "__ctype_b_loc", NO_MEMORY, LIBRARY, .reads = LOCALE },
@@ -250,6 +253,9 @@ const struct wpp_library_function wpp_library_functions[] = {
   { "ungetc", NO_MEMORY, STREAM (STREAM, 1, INPUT) },
   { "unsetenv", { IN (0, STRING) }, .reads = ENVIRONMENT, .writes = ENVIRONMENT | MEMORY | ERRNO,
     .any = WPP_WRITES_ANY },
+  { "va_copy", { MUST (0, LIST), IN (1, LIST) }, VALUE },
+  { "va_end", NO_MEMORY, VALUE },
+  { "va_start", { MUST (0, LIST) }, VALUE },
   { "vasprintf", { MUST (0, BYTES (8)) }, FORMAT (VPRINTF, 1, 2), .reads = LOCALE | FLOATING,
     .writes = ERRNO | HEAP },
   { "vdprintf", NO_MEMORY, STREAM (DESCRIPTOR, 0, OUTPUT), FORMAT (VPRINTF, 1, 2), .reads = LOCALE | FLOATING,
