@@ -5,7 +5,6 @@
 #include <string.h>
 #include "activations/counts/combine.h"
 #include "answers/merged-places.h"
-#include "base/file-copy.h"
 #include "decide/places/replayed.h"
 #include "recording/profile/runs.h"
 
@@ -42,23 +41,6 @@ take (const struct wpp_run_places *from, const struct wpp_ranges *ranges, struct
   return err;
 }
 
-/* Replay F, a recording of J.  */
-static int
-replay (const struct wpp_joined *j, const struct wpp_joined_file *f, struct wpp_run_places *places,
-        struct wpp_place *place)
-{
-  const char *file = f->profile->file;
-  struct wpp_file_copy copy;
-  int err = wpp_file_copy_named (file, &copy);
-  if (err)
-    return err;
-  const struct wpp_replayed_file replayed = { file, copy.data, copy.size, j->request.programs, false };
-  wpp_joined_doing (j, "replaying", file);
-  err = wpp_replayed_places (&replayed, places, place);
-  wpp_file_copy_release (&copy);
-  return err;
-}
-
 /* Let places number I of P->joined.all be those of run number I.  OWN [files]: those of recordings, once they are
    known.  */
 static int
@@ -71,7 +53,10 @@ add_run (struct wpp_members *p, size_t i, struct wpp_run_places *own, const char
   int err = 0;
   *bad = f->profile->file;
   if (from == mine && !mine->places && wpp_profile_values_p (f->profile))
-    err = replay (&p->joined, f, mine, place);
+    {
+      wpp_joined_doing (&p->joined, "replaying", f->profile->file);
+      err = wpp_replayed_places_named (f->profile->file, p->joined.request.programs, mine, place);
+    }
   return err || !from->n ? err : take (from, f->ranges, &p->joined.all.places[i]);
 }
 

@@ -8,7 +8,6 @@
 #include "activations/counts/value-counts.h"
 #include "answers/value-places.h"
 #include "base/array.h"
-#include "base/file-copy.h"
 #include "base/saturate.h"
 #include "decide/places/replayed.h"
 #include "recording/profile/runs.h"
@@ -65,20 +64,13 @@ add_counts (const struct wpp_recording *r, struct wpp_value_counts *v)
 static int
 add_replayed (const struct wpp_recording *r, struct wpp_value_counts *v, struct wpp_place *place)
 {
-  struct wpp_file_copy copy;
   struct wpp_run_places places;
-  int err = wpp_file_copy_named (wpp_recording_file (r), &copy);
-  if (err)
-    return err;
-  const struct wpp_replayed_file file = { wpp_recording_file (r), copy.data, copy.size, wpp_recording_programs (r),
-                                          false };
   wpp_recording_doing (r, "replaying");
-  err = wpp_replayed_places (&file, &places, place);
+  int err = wpp_replayed_places_named (wpp_recording_file (r), wpp_recording_programs (r), &places, place);
   wpp_recording_done (r);
   if (!err)
     err = wpp_value_counts_add_run (v, &places);
   wpp_run_places_release (&places);
-  wpp_file_copy_release (&copy);
   return err;
 }
 

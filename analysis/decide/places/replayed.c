@@ -5,6 +5,7 @@
 #include <xxhash.h>
 #include "activations/counts/value-counts.h"
 #include "base/far/far.h"
+#include "base/file-copy.h"
 #include "base/kept-file.h"
 #include "decide/places/frequent.h"
 #include "decide/places/replayed.h"
@@ -291,5 +292,20 @@ wpp_replayed_places (const struct wpp_replayed_file *file, struct wpp_run_places
   int err = make (file, places, place);
   if (!err && kept)
     keep (&k, places);
+  return err;
+}
+
+int
+wpp_replayed_places_named (const char *name, const char *const *programs, struct wpp_run_places *places,
+                           struct wpp_place *place)
+{
+  struct wpp_file_copy copy;
+  *places = (struct wpp_run_places){ 0 };
+  int err = wpp_file_copy_named (name, &copy);
+  if (err)
+    return err;
+  const struct wpp_replayed_file file = { name, copy.data, copy.size, programs, false };
+  err = wpp_replayed_places (&file, places, place);
+  wpp_file_copy_release (&copy);
   return err;
 }

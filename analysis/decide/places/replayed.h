@@ -32,5 +32,8 @@ struct wpp_replayed_file
    kept, or else it is replayed.  Return 0; or an error with PLACE: of reading a profile and its notes, of
    wpp_bindings_new, of wpp_replay_thread.  */
 int wpp_replayed_places (const struct wpp_replayed_file *file, struct wpp_run_places *places, struct wpp_place *place);
+/* The same of the file NAME, which is read; PROGRAMS as above.  Also errors of wpp_file_copy_named.  */
+int wpp_replayed_places_named (const char *name, const char *const *programs, struct wpp_run_places *places,
+                               struct wpp_place *place);
 
 #endif /* WPP_ANALYSIS_DECIDE_PLACES_REPLAYED_H */

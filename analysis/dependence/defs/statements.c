@@ -317,10 +317,8 @@ load_own (struct maker *k, const struct wpp_statement *s, const struct wpp_slice
 static bool
 starts_list_p (const struct wpp_body *b, const struct wpp_statement *s)
 {
-  struct wpp_effects e = { .row = NULL };
-  if (s->kind == WPP_STATEMENT_CALL)
-    wpp_effects_of (b, s, 0, &e);
-  return e.row && !strcmp (e.row->name, "va_start");
+  const struct wpp_library_function *row = wpp_library_called (b, s);
+  return row && !strcmp (row->name, "va_start");
 }
 
 uint32_t
@@ -344,7 +342,8 @@ find_call_uses (struct maker *k, const struct wpp_statement *s, struct wpp_slice
   if (call->chain != WPP_NONE)
     use (k, call->chain, 0);
   /* Where va_arg reads them nobody wrote them.  */
-  for (uint32_t i = 0; i < k->f->n_unnamed && starts_list_p (k->b, s); i++)
+  uint32_t n = k->f->n_unnamed && starts_list_p (k->b, s) ? k->f->n_unnamed : 0;
+  for (uint32_t i = 0; i < n; i++)
     ADD (k, uses, WPP_FACT_FIRST + k->b->n_values + i);
 }
 

@@ -6,9 +6,6 @@
 
 #include "program/library/effects.h"
 
-/* The row of what S calls, or null.  */
-const struct wpp_library_function *wpp_library_called (const struct wpp_body *b, const struct wpp_statement *s);
-
 /* Is OPERAND a known integer?  Then set *VALUE.  */
 bool wpp_integer_operand (const struct wpp_body *b, uint32_t operand, int64_t *value);
 

@@ -58,6 +58,9 @@ enum wpp_library_habit
 unsigned wpp_library_habits (const struct wpp_program *program);
 unsigned wpp_library_all_habits (const struct wpp_program *program);
 
+/* The row of what S of B calls, or null: S may be any statement.  */
+const struct wpp_library_function *wpp_library_called (const struct wpp_body *b, const struct wpp_statement *s);
+
 /* Set *E to what S, of B, does in a program of HABITS.  */
 void wpp_effects_of (const struct wpp_body *b, const struct wpp_statement *s, unsigned habits, struct wpp_effects *e);
 
